@@ -95,4 +95,8 @@ def _allowed(bound: Bound, value: object, seats: int, offices: int) -> bool:
         case "word":
             return isinstance(value, str) and value in bound.words
         case "seats":
-            return isinstance(value, list | tuple) and sorted(value) == list(range(seats))
+            return (
+                isinstance(value, list | tuple)
+                and all(type(each) is int for each in value)
+                and sorted(value) == list(range(seats))
+            )
