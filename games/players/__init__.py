@@ -3,3 +3,19 @@
 A player sees a View, never a State, and returns a move that is offered to the view's seat. It keeps no memory between
 moves, and equal views get equal moves.
 """
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, cast
+
+from games.core import View
+from games.moves import Move
+
+Player = Callable[[View[Any, Any]], Move]
+
+
+def player(slug: str) -> Player | None:
+    """The `choose` of that game's computer player; None for a game that only people can play."""
+    module = f"{__name__}.{slug}"
+    return cast("Player", import_module(module).choose) if find_spec(module) else None
