@@ -1,0 +1,1 @@
+"""aiogram routers: thin, one function a wish of a person."""

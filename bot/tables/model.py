@@ -1,0 +1,121 @@
+"""The documents that Redis holds: a table, and a chat. Immutable: a change makes a new one that shares the rest.
+
+A table's document carries the state of its game, so its type is `Table[State[…]]`; screens get the same record without
+the state (`Table.face`), and Views beside it.
+"""
+
+from functools import cache
+from typing import Any, Generic, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from games.catalogue import GAMES
+from games.core import Event, State
+
+SCHEMA = 1
+"""The version of these documents. One of another version is migrated or refused by name, never guessed at."""
+
+S = TypeVar("S")
+
+OptionValue = int | str | bool | tuple[int, ...] | None
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
+
+
+class Sitter(_Document):
+    """Who sits in a seat: a person, by Telegram's id of a user, or a computer player (`user` None)."""
+
+    user: int | None
+    name: str
+    """As shown, unescaped, unlike every other name at the table."""
+    language: str = "ru"
+    missed: int = 0
+    """Turns in a row that the clock has played for this person."""
+
+
+class Table(_Document, Generic[S]):
+    """A table from its lobby to its end. Times are milliseconds of the game clock, which stands while we are away."""
+
+    schema_version: int = SCHEMA
+    id: str
+    home: str
+    """The home of its chat in the store; it stays when the chat's number changes."""
+    chat: int
+    thread: int | None = None
+    chat_title: str = ""
+    alone: bool = False
+    """Whether it stands in a private chat: then table and hand are one message."""
+    language: str = "ru"
+    game: str
+    options: dict[str, OptionValue] = {}
+    host: int
+    """The user who opened it; the first seat is the host's."""
+    sitters: tuple[Sitter, ...] = ()
+    stage: Literal["lobby", "play", "over", "off"] = "lobby"
+    """`over`: played to its end; `off`: called off."""
+    panel: Literal["seats", "options"] = "seats"
+    """Which side of the lobby is shown."""
+    unreached: tuple[int, ...] = ()
+    """Seats whose people the bot may not write to, when it was last tried to start."""
+    pace: int | None = 120
+    """Seconds a decision; None: no clock."""
+
+    count: int = 0
+    """How many moves and chance's steps were made: what buttons carry and `asked_at` compares."""
+    state: S | None = None
+    asked_at: tuple[int, ...] = ()
+    """A seat's `count` when its question last changed, or it last moved."""
+    due: tuple[int | None, ...] = ()
+    """When the clock decides for a seat."""
+    drafts: dict[int, str] = {}
+    """The words of a move that a seat has chosen so far."""
+    story: tuple[Event, ...] = ()
+    """What happened lately, oldest first, of several steps."""
+    seed: str = ""
+    """Hex. Secret until the end; shuffles are drawn from it."""
+    shuffles: int = 0
+    undone: bool = False
+    """Whether a move was taken back."""
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat in which that person sits."""
+        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.user == user), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, unescaped."""
+        return tuple(sitter.name for sitter in self.sitters)
+
+    def face(self, seat: int | None) -> "Table[None]":
+        """The table as a screen may know it: no state, no seed, and of story and drafts only what that seat may know
+        (None: everybody)."""
+        told = tuple(event for event in self.story if event.audience is None or seat in event.audience)
+        drafts = {seat: self.drafts[seat]} if seat is not None and seat in self.drafts else {}
+        return Table[None].model_construct(**{**dict(self), "state": None, "seed": "", "story": told, "drafts": drafts})
+
+    def but(self, **changes: Any) -> Self:
+        """The same table with these fields changed."""
+        return self.model_copy(update=changes)
+
+
+class Chat(_Document):
+    """What a chat, or a person's private chat, has chosen; the truth about its tables is in their own documents."""
+
+    schema_version: int = SCHEMA
+    id: str
+    chat: int
+    title: str = ""
+    private: bool = False
+    language: str | None = None
+    """Chosen language; None: the bot guesses."""
+    reachable: bool = False
+    """Of a private chat: whether the person has opened it and not blocked the bot since."""
+
+
+@cache
+def table_type(game: str) -> type[Table[Any]]:
+    """The type of the documents of that game's tables."""
+    found = GAMES[game]
+    return Table[State[found.table, found.hand, Any]]  # type: ignore[name-defined]  # known only when the program runs
