@@ -1,9 +1,49 @@
-"""What all tests share: hypothesis profiles, a watch for forgotten tasks, and a real Valkey."""
+"""What all tests share: hypothesis profiles, fresh catalogues, a watch for forgotten tasks, and a real Valkey."""
 
+import asyncio
 import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+from redis.asyncio import Redis
+
+from bot.store.embedded import embedded_valkey
+from hatch_build import compile_catalogues
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fresh_catalogues() -> None:
+    """Texts as the `.po` files have them now, for this process and for the bots it starts."""
+    compile_catalogues(Path(__file__).parent.parent / "bot" / "locales")
+
+
+@pytest.fixture(autouse=True)
+async def no_forgotten_tasks() -> AsyncIterator[None]:
+    """A test fails when a task that it started is still running at its end."""
+    before = asyncio.all_tasks()
+    yield
+    await asyncio.sleep(0)  # what was cancelled last may end
+    forgotten = asyncio.all_tasks() - before - {asyncio.current_task()}
+    for task in forgotten:
+        task.cancel()
+    assert not forgotten, f"left running: {sorted(str(task.get_coro()) for task in forgotten)}"
+
+
+@pytest.fixture(scope="session")
+def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with embedded_valkey(tmp_path_factory.mktemp("store")) as url:
+        yield url
+
+
+@pytest.fixture
+async def redis(valkey_url: str) -> AsyncIterator[Redis]:
+    """A client of an empty Valkey, shared by all tests and emptied before each."""
+    async with Redis.from_url(valkey_url) as client:
+        await client.flushall()
+        yield client
