@@ -3,7 +3,6 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -20,7 +19,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 @pytest.fixture(scope="session", autouse=True)
 def fresh_catalogues() -> None:
     """Texts as the `.po` files have them now, for this process and for the bots it starts."""
-    compile_catalogues(Path(__file__).parent.parent / "bot" / "locales")
+    compile_catalogues()
 
 
 @pytest.fixture(autouse=True)
