@@ -243,12 +243,14 @@ def question(game: Game[T, H, P, M], seen: View[T, H]) -> tuple[object, ...]:
     return (game.moment(seen), tuple(dict.fromkeys(offer.verb for offer in game.offers(seen))))
 
 
-def time_out(game: Game[T, H, P, M], state: State[T, H, P]) -> tuple[int, M] | None:
-    """The move that goes on when time has run out: of the first awaited seat that has one, else of any other seat that
-    has one, such as a president's. None: nobody's."""
-    awaited = game.turn(state.table)
-    for seat in (*awaited, *(other for other in range(len(state.hands)) if other not in awaited)):
-        move = game.time_out(view(state, seat))
-        if move is not None and admits(game.offers(view(state, seat)), move.words()):
-            return seat, move
+def time_out(game: Game[T, H, P, M], state: State[T, H, P], seat: int) -> tuple[int, M] | None:
+    """Who makes which move when the time of that awaited seat has run out: itself, else another, such as a president.
+
+    None where the rules name no move: the table waits, or is called off.
+    """
+    for other in (seat, *(other for other in range(len(state.hands)) if other != seat)):
+        seen = view(state, other)
+        move = game.time_out(seen)
+        if move is not None and admits(game.offers(seen), move.words()):
+            return other, move
     return None

@@ -1,0 +1,125 @@
+"""A table before its game: who sits, what is agreed. Each function is a wish of somebody, from a table to a table.
+
+Raises IllegalMove with a sentence for whoever wished what cannot be.
+"""
+
+from dataclasses import asdict, fields
+from typing import Any
+
+from bot.tables.model import OptionValue, Sitter, Table
+from games.catalogue import GAMES
+from games.core import AnyGame
+from games.moves import IllegalMove
+from games.options import check_options
+
+COMPUTERS = ("Фока", "Демьян", "Трифон", "Акулина", "Евсей", "Фетинья", "Лукерья", "Пахом")
+"""What the computer players of a table are called, in the order in which they sit down."""
+
+
+def open_table(table: Table[Any], host: Sitter) -> Table[Any]:
+    """The table with its host in the first seat; alone against the computer where the game wants company."""
+    table = table.but(sitters=(host,))
+    while table.alone and len(table.sitters) < GAMES[table.game].seats[0]:
+        table = add_computer(table)
+    return table
+
+
+def sit(table: Table[Any], sitter: Sitter) -> Table[Any]:
+    """Takes the next seat, or a computer player's where all are taken."""
+    _in_lobby(table)
+    if sitter.user is not None and table.seat_of(sitter.user) is not None:
+        raise IllegalMove("You are sitting at this table already.")
+    sitters = table.sitters
+    if len(sitters) >= GAMES[table.game].seats[1]:
+        computer = next((seat for seat, other in enumerate(sitters) if other.user is None), None)
+        if computer is None:
+            raise IllegalMove("Every seat is taken.")
+        sitters = sitters[:computer] + sitters[computer + 1 :]
+    named = sitter.model_copy(update={"name": _unlike(sitter.name, {other.name for other in sitters})})
+    return table.but(sitters=(*sitters, named))
+
+
+def _unlike(name: str, others: set[str]) -> str:
+    """The name, numbered where somebody at the table has it already."""
+    twins = (name, *(f"{name} {number}" for number in range(2, len(others) + 3)))
+    return next(twin for twin in twins if twin not in others)
+
+
+def leave(table: Table[Any], user: int) -> Table[Any]:
+    """Gives the seat up; the next person in order becomes the host. With the last person the table is called off."""
+    _in_lobby(table)
+    if table.seat_of(user) is None:
+        raise IllegalMove("You are not sitting at this table.")
+    sitters = tuple(sitter for sitter in table.sitters if sitter.user != user)
+    people = [sitter.user for sitter in sitters if sitter.user is not None]
+    if not people:
+        return table.but(sitters=sitters, stage="off")
+    # The first seat is the host's: it leads in every rule that names seat 0.
+    first = sorted(sitters, key=lambda sitter: sitter.user is None)
+    return table.but(sitters=tuple(first), host=people[0], unreached=())
+
+
+def add_computer(table: Table[Any]) -> Table[Any]:
+    """Seats a computer player, unless the game is for company only."""
+    _in_lobby(table)
+    game = GAMES[table.game]
+    if game.parlour:
+        raise IllegalMove("This game is for people: a computer has no wit.")
+    if len(table.sitters) >= game.seats[1]:
+        raise IllegalMove("Every seat is taken.")
+    taken = {sitter.name for sitter in table.sitters}
+    name = next((name for name in COMPUTERS if name not in taken), _unlike(COMPUTERS[0], taken))
+    return sit(table, Sitter(user=None, name=name))
+
+
+def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> Table[Any]:
+    """Changes one option of the game; the host's right."""
+    _in_lobby(table)
+    _host(table, user)
+    agreed = {**table.options, name: value}
+    check_options(GAMES[table.game].options, most_seats(table), agreed)
+    return table.but(options=agreed)
+
+
+def show(table: Table[Any], user: int, panel: str) -> Table[Any]:
+    """Turns the lobby to its options, or back to its seats; the host's right."""
+    _in_lobby(table)
+    _host(table, user)
+    return table.but(panel="options" if panel == "options" else "seats")
+
+
+def most_seats(table: Table[Any]) -> int:
+    """How many seats options are checked against before the table is full: as many as it may yet have."""
+    return GAMES[table.game].seats[1] if table.stage == "lobby" else len(table.sitters)
+
+
+def ready(table: Table[Any], user: int) -> tuple[AnyGame, object]:
+    """The game and its checked options, where the table may start now and that person may start it."""
+    _in_lobby(table)
+    _host(table, user)
+    game = GAMES[table.game]
+    fewest, count = game.seats[0], len(table.sitters)
+    if count < fewest:
+        raise IllegalMove("Too few are sitting: {n} more, please.", n=fewest - count)
+    return game, check_options(game.options, count, table.options)
+
+
+def defaults(table: Table[Any]) -> dict[str, OptionValue]:
+    """Every option of the game as it is agreed now."""
+    kind = GAMES[table.game].options
+    return {each.name: table.options.get(each.name, each.default) for each in fields(kind)}  # type: ignore[arg-type]
+
+
+def all_options(options: object) -> dict[str, OptionValue]:
+    """Checked options as a record holds them."""
+    return asdict(options)  # type: ignore[call-overload, no-any-return]  # options are frozen dataclasses
+
+
+def _in_lobby(table: Table[Any]) -> None:
+    if table.stage != "lobby":
+        raise IllegalMove("The game has begun already." if table.stage == "play" else "This table is closed.")
+
+
+def _host(table: Table[Any], user: int) -> None:
+    if table.host != user:
+        raise IllegalMove("This is for the host: {seat}.", seat=table.seat_of(table.host) or 0)

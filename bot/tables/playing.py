@@ -1,0 +1,299 @@
+"""A table in play. Each function is a wish, or the clock's doing: from a table to a `Change`, and nothing else happens.
+
+Raises IllegalMove with a sentence for whoever wished what cannot be.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any
+
+from bot.tables import lobby
+from bot.tables.model import Table
+from games import core, fair
+from games.catalogue import GAMES
+from games.core import DEALER, AnyGame, Entry, Event, Played, Shuffled, State
+from games.moves import IllegalMove, Move
+from games.offers import Range, Text, ahead
+from games.options import check_options
+
+STORY = 16
+"""How many events a table remembers for the tail of its screens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step makes of a table, all to be stored together."""
+
+    table: Table[Any]
+    log: tuple[str, ...] = ()
+    forget: int = 0
+    """How many entries are dropped from the end of the log before `log` is added."""
+    happened: tuple[Event, ...] = ()
+    """The events of this step, each with its audience."""
+    purses: Mapping[str, int] = {}
+    """Chips won and lost by deals that this step settled, by holder: a user's id, or `house` for computer players."""
+
+
+class Stale(IllegalMove):
+    """A button that was drawn before its question changed."""
+
+    def __init__(self) -> None:
+        super().__init__("The table has moved on; here it is.")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The game clock's time, in milliseconds, and how long computer players think."""
+
+    now: int
+    thinking: int = 900
+
+
+def start(table: Table[Any], user: int, seed: bytes, clock: Clock) -> Change:
+    """Deals: from the lobby into play."""
+    game, options = lobby.ready(table, user)
+    agreed = lobby.all_options(options)
+    table = table.but(seed=seed.hex(), options=agreed, stage="play", panel="seats", unreached=())
+    opened = json.dumps({"new": {"game": game.slug, "seats": len(table.sitters), "options": agreed}})
+    change = _after(table, core.begin(game, len(table.sitters), options, _shuffles(table)), None, clock)
+    return replace(change, log=(opened, *change.log))
+
+
+def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> Change:
+    """Makes the move `text` for a person, whose button was drawn at `count`."""
+    seat = _asked(table, user, count)
+    return _step(table, seat, GAMES[table.game].parse(text), clock)
+
+
+def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
+    """Notes the words of a move that a person has chosen so far; none: to begin anew."""
+    seat = _asked(table, user, count)
+    game = GAMES[table.game]
+    offers = tuple(game.offers(core.view(_state(table), seat)))
+    words = tuple(path.split())
+    step = ahead(offers, words)
+    if words and not (step.words or step.amount or step.text or step.done):
+        raise Stale
+    drafts = {other: draft for other, draft in table.drafts.items() if other != seat}
+    return Change(table.but(drafts={**drafts, seat: path} if words else drafts))
+
+
+def say(table: Table[Any], user: int, text: str, clock: Clock) -> Change:
+    """Makes the move that a person has written: free text where the game asks for it, else the amount of a move."""
+    seat = _seat(table, user)
+    wanted = awaits(table, seat)
+    if wanted is None:
+        raise IllegalMove("Nobody is asked for a word here now.")
+    verb, amount = wanted
+    if amount is None:
+        return _step(table, seat, GAMES[table.game].parse(f"{verb} {text}"), clock)
+    written = text.strip()
+    if not (written.isascii() and written.isdecimal()) or len(written) > 9:
+        raise IllegalMove("Please write a whole number: {low} to {high}.", low=amount.low, high=amount.high or "…")
+    return _step(table, seat, GAMES[table.game].parse(f"{verb} {int(written)}"), clock)
+
+
+def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
+    """The first words of the move that a seat may complete by writing: with the range of an amount, or free text."""
+    if table.stage != "play":
+        return None
+    offers = tuple(GAMES[table.game].offers(core.view(_state(table), seat)))
+    draft = tuple(table.drafts.get(seat, "").split())
+    step = ahead(offers, draft) if draft else None
+    if step and step.amount:
+        return " ".join(draft), step.amount
+    for offer in offers:
+        match offer.slots:
+            case (Text(),):
+                return offer.verb, None
+            case (Range() as amount,):
+                return offer.verb, amount
+    return None
+
+
+def expire(table: Table[Any], clock: Clock) -> Change:
+    """What the clock does for every seat whose time is up: computer players move, absent people get the move that the
+    rules name; where there is none the table is called off. Raises IllegalMove where nobody's time is up."""
+    game = GAMES[table.game]
+    log: tuple[str, ...] = ()
+    happened: tuple[Event, ...] = ()
+    purses: dict[str, int] = {}
+    for seat in [seat for seat, due in enumerate(table.due) if due is not None and due <= clock.now]:
+        due = table.due[seat] if seat < len(table.due) else None
+        if due is None or due > clock.now:
+            continue  # what the clock did for a seat before has answered for this one
+        made = _made(game, table, seat)
+        if made is None:
+            return Change(call_off(table), log, 0, happened, purses)
+        change = _step(table, *made, clock)
+        table, log, happened = change.table, log + change.log, happened + change.happened
+        _add(purses, change.purses)
+    if not log:
+        raise IllegalMove("Nobody's time is up.")
+    return Change(table, log, 0, happened, purses)
+
+
+def _made(game: AnyGame, table: Table[Any], seat: int) -> tuple[int, Move] | None:
+    """The seat and the move by which the clock goes on in that seat's place."""
+    if table.sitters[seat].user is None:
+        choose: Callable[[core.View[Any, Any]], Move] = import_module(f"games.players.{game.slug}").choose
+        return seat, choose(core.view(_state(table), seat))
+    return core.time_out(game, _state(table), seat)
+
+
+def call_off(table: Table[Any]) -> Table[Any]:
+    """The table closed before its end; deals that were settled stand."""
+    if table.stage in ("over", "off"):
+        raise IllegalMove("This table is closed.")
+    return table.but(stage="off", due=(), drafts={}, seed="" if GAMES[table.game].parlour else table.seed)
+
+
+def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
+    """Takes the last move back: of a patience, for there nobody else has seen a card meanwhile."""
+    seat = _seat(table, user)
+    game = GAMES[table.game]
+    entries = [entry_of(text) for text in log[1:]]
+    last = max((place for place, entry in enumerate(entries) if isinstance(entry, Played)), default=None)
+    if len(table.sitters) != 1 or last is None:
+        raise IllegalMove("There is no move to take back.")
+    kept = entries[:last]
+    state = game.start(1, check_options(game.options, 1, table.options))
+    for entry in kept:
+        state = core.play(
+            game,
+            state,
+            DEALER if isinstance(entry, Shuffled) else entry.seat,
+            entry if isinstance(entry, Shuffled) else game.parse(entry.move),
+        )
+    table = table.but(
+        state=replace(state, events=()),
+        count=table.count + 1,
+        asked_at=(table.count + 1,),
+        drafts={},
+        story=(),
+        stage="play",
+        undone=True,
+        shuffles=sum(isinstance(entry, Shuffled) for entry in kept),
+    )
+    return Change(table, forget=len(entries) - last, happened=(Event("undone", seat),))
+
+
+def published(table: Table[Any], log: Sequence[str]) -> Sequence[str]:
+    """The log of a finished game as its record may have it."""
+    game = GAMES[table.game]
+    outcome = core.outcome(game, _state(table))
+    if game.publish is None or outcome is None:
+        return log
+    rewritten = game.publish([entry_of(text) for text in log[1:]], outcome)
+    return [log[0], *map(text_of, rewritten)]
+
+
+def text_of(entry: Entry[Any]) -> str:
+    """A log's entry as it is stored."""
+    if isinstance(entry, Played):
+        return json.dumps({"play": [entry.seat, entry.move]}, ensure_ascii=False)
+    return json.dumps({"shuffled": entry.items})
+
+
+def entry_of(text: str) -> Entry[Any]:
+    """The entry that is stored so."""
+    match json.loads(text):
+        case {"play": [seat, move]}:
+            return Played(seat, move)
+        case {"shuffled": items}:
+            return Shuffled(tuple(items))
+    raise ValueError("not an entry of a log")
+
+
+def _seat(table: Table[Any], user: int) -> int:
+    seat = table.seat_of(user)
+    if seat is None:
+        raise IllegalMove("You are not sitting at this table.")
+    return seat
+
+
+def _asked(table: Table[Any], user: int, count: int) -> int:
+    """The person's seat, if its question is still the one that the button answers."""
+    seat = _seat(table, user)
+    if table.stage != "play":
+        raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
+    if table.asked_at[seat] > count:
+        raise Stale
+    return seat
+
+
+def _state(table: Table[Any]) -> State[Any, Any, Any]:
+    state: State[Any, Any, Any] | None = table.state
+    if state is None:
+        raise IllegalMove("The game has not begun yet.")
+    return state
+
+
+def _step(table: Table[Any], seat: int, move: Move, clock: Clock) -> Change:
+    game = GAMES[table.game]
+    return _after(table, core.step(game, _state(table), seat, move, _shuffles(table)), seat, clock)
+
+
+def _shuffles(table: Table[Any]) -> core.Shuffle[Any]:
+    """The shuffles of this table from where it stands, drawn from its seed."""
+    seed, numbers = bytes.fromhex(table.seed), iter(range(table.shuffles, table.shuffles + 1000))
+    return lambda items: fair.shuffle(seed, next(numbers), items)
+
+
+def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, clock: Clock) -> Change:
+    """The table after a step of that seat's (None: its first), with everybody's question and time."""
+    game, before, (state, log) = GAMES[table.game], table.state, step
+    count = table.count + 1
+    over = game.outcome(state.table) is not None
+    asked_at = tuple(
+        count
+        if before is None or seat == moved or _question(game, before, seat) != _question(game, state, seat)
+        else table.asked_at[seat]
+        for seat in range(len(state.hands))
+    )
+    paid = game.payoffs(before.table) if before else (0,) * len(table.sitters)
+    purses: dict[str, int] = {}
+    for sitter, was, now in zip(table.sitters, paid, game.payoffs(state.table), strict=True):
+        if now != was:
+            _add(purses, {"house" if sitter.user is None else str(sitter.user): now - was})
+    after = table.but(
+        state=state,
+        count=count,
+        asked_at=asked_at,
+        due=() if over else _due(table, game.turn(state.table), asked_at, clock),
+        drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
+        story=(*table.story, *state.events)[-STORY:],
+        shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
+        stage="over" if over else "play",
+        seed="" if over and game.parlour else table.seed,
+    )
+    return Change(after, tuple(map(text_of, log)), 0, state.events, purses)
+
+
+def _add(purses: dict[str, int], more: Mapping[str, int]) -> None:
+    for holder, chips in more.items():
+        purses[holder] = purses.get(holder, 0) + chips
+
+
+def _question(game: AnyGame, state: State[Any, Any, Any], seat: int) -> tuple[object, ...]:
+    return core.question(game, core.view(state, seat))
+
+
+def _due(
+    table: Table[Any], awaited: tuple[int, ...], asked_at: tuple[int, ...], clock: Clock
+) -> tuple[int | None, ...]:
+    """When the clock decides for each seat: a question that stands keeps its time, whoever else has moved."""
+
+    def due(seat: int) -> int | None:
+        if seat not in awaited or seat >= len(table.sitters):
+            return None
+        standing = table.due[seat] if seat < len(table.due) else None
+        if standing is not None and asked_at[seat] <= table.count:
+            return standing
+        if table.sitters[seat].user is None:
+            return clock.now + clock.thinking
+        return None if table.pace is None else clock.now + table.pace * 1000
+
+    return tuple(due(seat) for seat in range(len(asked_at)))
