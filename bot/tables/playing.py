@@ -5,7 +5,7 @@ Raises IllegalMove with a sentence for whoever wished what cannot be.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -32,7 +32,7 @@ class Change:
     """How many entries are dropped from the end of the log before `log` is added."""
     happened: tuple[Event, ...] = ()
     """The events of this step, each with its audience."""
-    purses: Mapping[str, int] = {}
+    purses: Mapping[str, int] = field(default_factory=dict)
     """Chips won and lost by deals that this step settled, by holder: a user's id, or `house` for computer players."""
 
 
@@ -71,7 +71,7 @@ def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     """Notes the words of a move that a person has chosen so far; none: to begin anew."""
     seat = _asked(table, user, count)
     game = GAMES[table.game]
-    offers = tuple(game.offers(core.view(_state(table), seat)))
+    offers = tuple(game.offers(core.view(state_of(table), seat)))
     words = tuple(path.split())
     step = ahead(offers, words)
     if words and not (step.words or step.amount or step.text or step.done):
@@ -99,7 +99,7 @@ def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
     """The first words of the move that a seat may complete by writing: with the range of an amount, or free text."""
     if table.stage != "play":
         return None
-    offers = tuple(GAMES[table.game].offers(core.view(_state(table), seat)))
+    offers = tuple(GAMES[table.game].offers(core.view(state_of(table), seat)))
     draft = tuple(table.drafts.get(seat, "").split())
     step = ahead(offers, draft) if draft else None
     if step and step.amount:
@@ -139,8 +139,8 @@ def _made(game: AnyGame, table: Table[Any], seat: int) -> tuple[int, Move] | Non
     """The seat and the move by which the clock goes on in that seat's place."""
     if table.sitters[seat].user is None:
         choose: Callable[[core.View[Any, Any]], Move] = import_module(f"games.players.{game.slug}").choose
-        return seat, choose(core.view(_state(table), seat))
-    return core.time_out(game, _state(table), seat)
+        return seat, choose(core.view(state_of(table), seat))
+    return core.time_out(game, state_of(table), seat)
 
 
 def call_off(table: Table[Any]) -> Table[Any]:
@@ -183,7 +183,7 @@ def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
 def published(table: Table[Any], log: Sequence[str]) -> Sequence[str]:
     """The log of a finished game as its record may have it."""
     game = GAMES[table.game]
-    outcome = core.outcome(game, _state(table))
+    outcome = core.outcome(game, state_of(table))
     if game.publish is None or outcome is None:
         return log
     rewritten = game.publish([entry_of(text) for text in log[1:]], outcome)
@@ -224,7 +224,8 @@ def _asked(table: Table[Any], user: int, count: int) -> int:
     return seat
 
 
-def _state(table: Table[Any]) -> State[Any, Any, Any]:
+def state_of(table: Table[Any]) -> State[Any, Any, Any]:
+    """The state of its game. Raises IllegalMove in the lobby."""
     state: State[Any, Any, Any] | None = table.state
     if state is None:
         raise IllegalMove("The game has not begun yet.")
@@ -233,7 +234,7 @@ def _state(table: Table[Any]) -> State[Any, Any, Any]:
 
 def _step(table: Table[Any], seat: int, move: Move, clock: Clock) -> Change:
     game = GAMES[table.game]
-    return _after(table, core.step(game, _state(table), seat, move, _shuffles(table)), seat, clock)
+    return _after(table, core.step(game, state_of(table), seat, move, _shuffles(table)), seat, clock)
 
 
 def _shuffles(table: Table[Any]) -> core.Shuffle[Any]:

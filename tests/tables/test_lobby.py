@@ -1,0 +1,78 @@
+"""Before the game: who sits, what is agreed, who may start."""
+
+from typing import Any
+
+import pytest
+
+from bot.tables import lobby
+from bot.tables.model import Sitter, Table
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+
+ANNA, BORIS, VERA = (Sitter(user=user, name=name) for user, name in ((1, "Анна"), (2, "Борис"), (3, "Вера")))
+
+
+def opened(game: str = "durachki", **more: Any) -> Table[Any]:
+    return lobby.open_table(Table[None](id="0aaaaaaa", home="0-a", chat=-1, game=game, host=1, **more), ANNA)
+
+
+def test_the_host_sits_in_the_first_seat() -> None:
+    assert opened().names == ("Анна",)
+
+
+def test_nobody_sits_twice() -> None:
+    with pytest.raises(IllegalMove, match="already"):
+        lobby.sit(opened(), ANNA)
+
+
+def test_people_of_one_name_are_told_apart() -> None:
+    twin = Sitter(user=9, name="Анна")
+    assert lobby.sit(opened(), twin).names == ("Анна", "Анна 2")
+
+
+def test_a_person_takes_a_computers_seat_where_all_are_taken() -> None:
+    table = opened()
+    while len(table.sitters) < GAMES["durachki"].seats[1]:
+        table = lobby.add_computer(table)
+    with pytest.raises(IllegalMove, match="taken"):
+        lobby.add_computer(table)
+    table = lobby.sit(table, BORIS)
+    assert len(table.sitters) == GAMES["durachki"].seats[1]
+    assert table.seat_of(2) is not None
+
+
+def test_when_the_host_leaves_the_next_person_is_host_and_sits_first() -> None:
+    table = lobby.leave(lobby.sit(lobby.add_computer(opened()), BORIS), 1)
+    assert (table.host, table.sitters[0].user) == (2, 2)
+
+
+def test_with_the_last_person_the_table_is_called_off() -> None:
+    assert lobby.leave(lobby.add_computer(opened()), 1).stage == "off"
+
+
+def test_who_does_not_sit_cannot_leave() -> None:
+    with pytest.raises(IllegalMove, match="not sitting"):
+        lobby.leave(opened(), 2)
+
+
+def test_only_the_host_sets_options_and_they_are_checked() -> None:
+    table = lobby.sit(opened(), BORIS)
+    assert lobby.set_option(table, 1, "stake", 5).options == {"stake": 5}
+    with pytest.raises(IllegalMove, match="host"):
+        lobby.set_option(table, 2, "stake", 5)
+    with pytest.raises(IllegalMove, match="may not be"):
+        lobby.set_option(table, 1, "stake", 0)
+
+
+def test_it_takes_as_many_as_the_game_wants_to_start() -> None:
+    with pytest.raises(IllegalMove, match="1 more"):
+        lobby.ready(opened(), 1)
+    with pytest.raises(IllegalMove, match="host"):
+        lobby.ready(lobby.sit(opened(), BORIS), 2)
+    game, options = lobby.ready(lobby.sit(opened(), BORIS), 1)
+    assert (game.slug, lobby.all_options(options)["stake"]) == ("durachki", 1)
+
+
+def test_alone_in_a_private_chat_the_computer_sits_down_by_itself() -> None:
+    assert [sitter.user for sitter in opened(alone=True).sitters] == [1, None]
+    assert [sitter.user for sitter in opened("debutantes", alone=True).sitters] == [1]

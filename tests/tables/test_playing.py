@@ -1,0 +1,200 @@
+"""A table in play: whose button counts, what the clock does, what is remembered."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tables import lobby, playing
+from bot.tables.model import OptionValue, Sitter, Table, table_type
+from bot.tables.playing import Change, Clock, state_of
+from games import core
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+
+SEED = bytes(32)
+NOW = Clock(1_000_000)
+
+
+def started(game: str = "durachki", people: int = 3, computers: int = 0, **more: Any) -> Table[Any]:
+    """A table in play: users 1, 2, 3 … in seats 0, 1, 2 …, then computers; seat 0 deals."""
+    dealer: dict[str, OptionValue] = {"dealer": 0} if hasattr(GAMES[game].options, "dealer") else {}
+    table = table_type(game)(id="0aaaaaaa", home="0-a", chat=-1, game=game, host=1, options=dealer, **more)
+    table = lobby.open_table(table, Sitter(user=1, name="Анна"))
+    for user in range(2, people + 1):
+        table = lobby.sit(table, Sitter(user=user, name=f"Гость {user}"))
+    for _ in range(computers):
+        table = lobby.add_computer(table)
+    return playing.start(table, 1, SEED, NOW).table
+
+
+def lead(table: Table[Any], user: int, count: int | None = None) -> Change:
+    seat = table.seat_of(user)
+    assert seat is not None
+    card = state_of(table).hands[seat][0]
+    return playing.play(table, user, f"lead {card}", table.count if count is None else count, NOW)
+
+
+def test_the_log_begins_with_what_replays_it() -> None:
+    table = lobby.sit(
+        lobby.open_table(
+            table_type("durachki")(id="0aaaaaaa", home="0-a", chat=-1, game="durachki", host=1, options={"dealer": 0}),
+            Sitter(user=1, name="Анна"),
+        ),
+        Sitter(user=2, name="Борис"),
+    )
+    change = playing.start(table, 1, SEED, NOW)
+    new, shuffle = map(json.loads, change.log)
+    state = state_of(change.table)
+    assert new == {"new": {"game": "durachki", "seats": 2, "options": {"dealer": 0, "stake": 1, "fool": None}}}
+    assert sorted(shuffle["shuffled"]) == sorted(
+        [*state.hands[0], *state.hands[1], *state.down[0], *state.table.turned]
+    )
+
+
+def test_a_move_counts_for_who_pressed_whatever_the_button_says() -> None:
+    table = started()
+    with pytest.raises(IllegalMove, match="turn of"):
+        lead(table, 3)
+    assert state_of(lead(table, 2).table).table.phase == "cover"
+
+
+def test_a_stranger_plays_nothing() -> None:
+    with pytest.raises(IllegalMove, match="not sitting"):
+        playing.play(started(), 99, "take", 1, NOW)
+
+
+def test_a_double_tap_plays_once() -> None:
+    table = started()
+    drawn = table.count
+    after = lead(table, 2).table
+    with pytest.raises(playing.Stale):
+        playing.play(after, 2, f"lead {state_of(after).hands[1][0]}", drawn, NOW)
+
+
+def test_a_button_counts_so_long_as_its_question_stands() -> None:
+    """Two punters stake from screens drawn at one moment, and the second is not refused as stale."""
+    table = started("twenty_one")
+    drawn = table.count
+    table = playing.play(table, 2, "stake 5", drawn, NOW).table
+    assert playing.play(table, 3, "stake 5", drawn, NOW).table.count == drawn + 2
+
+
+def test_words_of_a_move_are_chosen_one_by_one_and_forgotten_when_it_is_made() -> None:
+    table = started()
+    card = state_of(table).hands[1][0]
+    chosen = playing.choose(table, 2, f"lead {card}", table.count).table
+    assert (chosen.drafts, chosen.count) == ({1: f"lead {card}"}, table.count)
+    assert playing.choose(chosen, 2, "", table.count).table.drafts == {}
+    assert lead(chosen, 2).table.drafts == {}
+    with pytest.raises(playing.Stale):
+        playing.choose(table, 2, "lead AS AH AD AC 6S", table.count)
+
+
+def test_a_typed_number_completes_the_amount_that_is_asked_for() -> None:
+    table = started("twenty_one")
+    (event,) = playing.say(table, 2, " 7 ", NOW).happened
+    assert (event.event, event.seat, event.amount) == ("stakes", 1, 7)
+    for text in ("семь", "-7", "7.5", "²", "9" * 40):
+        with pytest.raises(IllegalMove, match="whole number"):
+            playing.say(table, 2, text, NOW)
+    with pytest.raises(IllegalMove, match="asked for a word"):
+        playing.say(started(), 2, "7", NOW)
+
+
+def test_anothers_move_does_not_move_ones_clock() -> None:
+    table = started("twenty_one")
+    due = table.due[2]
+    later = Clock(NOW.now + 50_000)
+    assert playing.play(table, 2, "stake 5", table.count, later).table.due[2] == due
+
+
+def test_nothing_happens_before_the_time_is_up() -> None:
+    table = started()
+    with pytest.raises(IllegalMove, match="time"):
+        playing.expire(table, replace(NOW, now=NOW.now + 119_999))
+
+
+def test_the_clock_makes_the_move_that_the_rules_name() -> None:
+    table = started()
+    after = playing.expire(table, replace(NOW, now=NOW.now + 120_000)).table
+    assert state_of(after).table.phase == "cover"
+    assert len(state_of(after).table.bout) == 1
+
+
+def test_a_computer_player_moves_when_it_has_thought() -> None:
+    table = started(people=1, computers=1)
+    assert table.due == (None, NOW.now + NOW.thinking)
+    with pytest.raises(IllegalMove, match="time"):
+        playing.expire(table, NOW)
+    change = playing.expire(table, replace(NOW, now=NOW.now + NOW.thinking))
+    assert change.table.count == table.count + 1
+    assert {event.seat for event in change.happened} == {1}
+
+
+def test_a_slow_table_has_no_clock() -> None:
+    assert started(pace=None).due == (None, None, None)
+
+
+def test_a_game_of_computers_pays_from_one_house_and_chips_add_up() -> None:
+    table, now, paid = started(people=1, computers=2), NOW.now, {}
+    purses: dict[str, int] = {}
+    while table.stage == "play":
+        now += 1_000_000
+        change = playing.expire(table, Clock(now))
+        table = change.table
+        for holder, chips in change.purses.items():
+            purses[holder] = purses.get(holder, 0) + chips
+    paid = dict(zip(("1", "house", "house"), core.outcome(GAMES["durachki"], state_of(table))["payoffs"], strict=True))  # type: ignore[index,arg-type]
+    assert sum(purses.values()) == 0
+    assert purses.get("1", 0) == paid["1"]
+    assert table.stage == "over"
+    assert not table.due
+
+
+def test_a_closed_table_is_not_played_on() -> None:
+    table = playing.call_off(started())
+    assert table.stage == "off"
+    with pytest.raises(IllegalMove, match="closed"):
+        playing.play(table, 2, "take", table.count, NOW)
+    with pytest.raises(IllegalMove, match="closed"):
+        playing.call_off(table)
+
+
+def test_a_move_of_patience_is_taken_back() -> None:
+    table = lobby.open_table(
+        table_type("debutantes")(id="0aaaaaaa", home="0-a", chat=1, game="debutantes", host=1, alone=True, pace=None),
+        Sitter(user=1, name="Анна"),
+    )
+    change = playing.start(table, 1, SEED, NOW)
+    first, log = change.table, list(change.log)
+    with pytest.raises(IllegalMove, match="no move"):
+        playing.undo(first, 1, log)
+    change = playing.play(first, 1, "place 1", first.count, NOW)
+    back = playing.undo(change.table, 1, [*log, *change.log])
+    assert back.forget == 1
+    assert state_of(back.table) == replace(state_of(first), events=())
+    assert back.table.undone
+    assert playing.play(back.table, 1, "place 2", back.table.count, NOW).table.count > back.table.count
+
+
+def test_in_company_no_move_is_taken_back() -> None:
+    table = started()
+    change = lead(table, 2)
+    with pytest.raises(IllegalMove, match="no move"):
+        playing.undo(change.table, 2, ["{}", *change.log])
+
+
+def test_a_document_is_read_back_as_it_was_written() -> None:
+    table = lead(started(), 2).table
+    text = table.model_dump_json(exclude_defaults=True)
+    assert table_type("durachki").model_validate_json(text) == table
+
+
+def test_a_face_holds_nothing_hidden() -> None:
+    table = playing.choose(started(), 2, "lead", started().count).table
+    others = table.face(0)
+    assert (others.state, others.seed, others.drafts) == (None, "", {})
+    assert all(event.audience is None or 0 in event.audience for event in others.story)
+    assert table.face(1).drafts == {1: "lead"}
