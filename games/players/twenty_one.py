@@ -1,7 +1,7 @@
-"""A player of twenty-one by the book's advice: buy on 17 and less, never on 18 and more, and stake no late chips.
+"""A player of twenty-one by the book's advice: it buys on 17 and less, banking or not, and never on 18 and more.
 
-It counts from the mark, so it plays eleven and a half as well. As banker it stops one sooner, since equal totals are
-its own. It stakes a little, never bids, and sells a bank only dear.
+It counts from the mark, so it plays eleven and a half as well. It stakes a little and nothing late, never bids for a
+bank, and sells its own only dear.
 """
 
 from games.banking import Values
@@ -20,8 +20,7 @@ def choose(seen: Seen) -> Act:
         case "sale":
             return Sell() if table.price >= _worth(table) else Keep()
         case _:
-            banks = seen.seat == table.banker
-            return Buy() if _wants_more(table.values, _cards(seen), banks=banks) else Stand()
+            return Buy() if _wants_more(table.values, _cards(seen)) else Stand()
 
 
 def _stake(table: Table) -> int:
@@ -29,10 +28,9 @@ def _stake(table: Table) -> int:
     return min(5 * table.options.min_stake, table.options.max_stake)
 
 
-def _wants_more(values: Values, cards: Cards, *, banks: bool) -> bool:
+def _wants_more(values: Values, cards: Cards) -> bool:
     """Advice: on 15 to 17 and less one buys; on two tens, or ten and nine, only an ace or a two would help."""
-    short = values.mark - values.total(cards)
-    return short >= (5 if banks else 4) * values.point
+    return values.mark - values.total(cards) >= 4 * values.point
 
 
 def _cards(seen: Seen) -> Cards:
@@ -41,5 +39,5 @@ def _cards(seen: Seen) -> Cards:
 
 
 def _worth(table: Table) -> int:
-    """What a bank brings, about: a stake or two of every punter's."""
-    return 2 * _stake(table) * (len(table.places) - 1)
+    """What a shoe brings its banker, about: ten stakes, however many play."""
+    return 10 * _stake(table)
