@@ -18,16 +18,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 
-ONE_OR_MANY = {None: (1,), 3: (1, 2), 4: (1, 2)}
-"""A call with three or four arguments gives a second form and a number, unless its second is no text."""
-
 KEYWORDS: dict[str, Any] = {
-    "_": ONE_OR_MANY,
-    "N_": (1,),
-    "gettext": ONE_OR_MANY,
+    "_": (1,),
+    "N_": {1: (1,), 2: (1, 2)},
+    "gettext": (1,),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
     "IllegalMove": (1,),
 }
 """The calls whose texts are collected, and which of their arguments: text, plural, and context (c)."""

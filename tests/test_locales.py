@@ -1,0 +1,150 @@
+"""Every language says everything, with the same fields, and declines nobody's name."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.catalog import Message
+
+from hatch_build import catalogues, template
+
+TEMPLATE = template()
+CATALOGUES = {path.parts[-3]: catalogue for path, catalogue in catalogues()}
+
+NAMES = {"name", "names", "who", "whom", "player", "banker", "host", "winner", "loser", "seat", "seats"}
+"""Fields that hold what people call themselves: it is never declined, and nothing agrees with it."""
+
+NAME = rf"(?:<[^>]+>|[«\"'])*\{{(?:{'|'.join(sorted(NAMES))})(?:_\w+)?\}}(?:</[^>]+>|[»\"'])*"
+
+GOVERNED = re.compile(
+    r"\b(?:без|в|во|вместо|для|до|за|из|из-за|к|ко|кроме|между|на|над|о|об|от|перед|по|под|после|при|про|против|ради|с|со|у|через)"
+    rf"\s+{NAME}",
+    re.IGNORECASE,
+)
+AGREEING = re.compile(
+    rf"{NAME}[\s,—–-]*(?:(?:не|уже|ещё|всё|теперь|снова|тоже|сам|сама)\s+)*"
+    r"(?:\w+(?:ал|ял|ел|ил|ыл|ул|ёл|ол|ла|лся|лась)|взял|сел|лёг|нёс|вёз|мог|помог|"
+    r"рад|рада|готов|готова|должен|должна|доволен|довольна|согласен|согласна|свободен|свободна|занят|занята|"
+    r"первый|первая|последний|последняя|один|одна)\b",
+    re.IGNORECASE,
+)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def forms(text: object) -> tuple[str, ...]:
+    return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
+
+
+def messages(catalogue: Catalog) -> Iterator[Message]:
+    return (message for message in catalogue if message.id)
+
+
+@pytest.fixture(params=sorted(CATALOGUES))
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    return CATALOGUES[request.param]
+
+
+def test_there_is_russian_beside_english() -> None:
+    assert "ru" in CATALOGUES
+
+
+def test_everything_is_said_in_every_plural_form(catalogue: Catalog) -> None:
+    silent = []
+    for message in messages(TEMPLATE):
+        said = catalogue.get(message.id, message.context)
+        wanted = catalogue.num_plurals if message.pluralizable else 1
+        if said is None or said.fuzzy or len([form for form in forms(said.string) if form]) != wanted:
+            silent.append((message.id, message.context))
+    assert not silent, "run `make messages`, then translate these"
+
+
+def test_nothing_is_said_that_nobody_asks_for(catalogue: Catalog) -> None:
+    assert not [m.id for m in messages(catalogue) if TEMPLATE.get(m.id, m.context) is None], "run `make messages`"
+
+
+def test_each_form_has_the_fields_of_its_sentence(catalogue: Catalog) -> None:
+    for message in messages(catalogue):
+        wanted = fields(forms(message.id)[-1])
+        for form in filter(None, forms(message.string)):
+            assert fields(form) == wanted, (message.id, form)
+
+
+def test_english_forms_have_the_same_fields() -> None:
+    for message in messages(TEMPLATE):
+        assert len({frozenset(fields(form)) for form in forms(message.id)}) == 1, message.id
+
+
+def test_no_name_is_declined_or_agreed_with() -> None:
+    wrong = [
+        form
+        for message in messages(CATALOGUES["ru"])
+        for form in forms(message.string)
+        if GOVERNED.search(form) or AGREEING.search(form)
+    ]
+    assert not wrong, "put the name in the nominative and the verb in the present"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Купить 7♠ у {name}",
+        "Карта для <b>{banker}</b>",
+        "Спросите о «{name}»",
+        "{name} принял карты",
+        "{name} — уже сходила",
+        "<b>{who_led}</b> не взял",
+        "{name} доволен",
+    ],
+)
+def test_the_test_of_names_sees(form: str) -> None:
+    assert GOVERNED.search(form) or AGREEING.search(form)
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["Сейчас ходит {name}", "{name}: прибыло {n}", "{name} кроет", "Банк держит {banker}", "Ход: {name}. Стол готов"],
+)
+def test_the_test_of_names_lets_pass(form: str) -> None:
+    assert not GOVERNED.search(form)
+    assert not AGREEING.search(form)
+
+
+@pytest.mark.parametrize("text", ['_(f"Hello {name}")', 'IllegalMove(f"No {card}")', '_("Hello " f"{name}")'])
+def test_a_text_that_cannot_be_collected_is_an_error(tmp_path: Path, text: str) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "game.py").write_text(f"raise {text}\n")
+    with pytest.raises(ValueError, match=r"game\.py:1"):
+        template(tmp_path)
+
+
+def test_texts_are_collected_with_plurals_and_contexts(tmp_path: Path) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "games").mkdir()
+    (tmp_path / "bot" / "words.py").write_text(
+        """
+        _("Sit")
+        language.gettext("{some} and {last}", some=", ".join(words), last=word)
+        language.ngettext("{n} card", "{n} cards", n)
+        N_("{n} day", "{n} days")
+        N_("Deal")
+        language.pgettext("button", "Take")
+        """.replace("        ", "")
+    )
+    (tmp_path / "games" / "game.py").write_text('raise IllegalMove("There are only {n}.", n=3)\n')
+    found = template(tmp_path)
+    assert [(forms(message.id), message.context) for message in messages(found)] == [
+        (("Sit",), None),
+        (("{some} and {last}",), None),
+        (("{n} card", "{n} cards"), None),
+        (("{n} day", "{n} days"), None),
+        (("Deal",), None),
+        (("Take",), "button"),
+        (("There are only {n}.",), None),
+    ]
