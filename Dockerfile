@@ -10,7 +10,7 @@ RUN /opt/bot/bin/pip install --no-cache-dir --constraint constraints.txt .
 FROM python:3.13-slim
 COPY --from=build /opt/bot /opt/bot
 RUN useradd --system --uid 10001 --no-create-home bot
-USER bot
+USER 10001
 ENV PATH=/opt/bot/bin:$PATH PYTHONUNBUFFERED=1 PORT=8080
 EXPOSE 8080
 # The image has no curl; the standard library asks as well.
