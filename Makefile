@@ -46,6 +46,7 @@ clean: ## Remove all that make has made
 
 # Installing compiles the texts, so a changed catalogue is a reason to install.
 .venv/runtime.stamp: bootstrap.py pyproject.toml constraints.txt hatch_build.py $(TEXTS)
+	@command -v $(PYTHON) >/dev/null || { echo 'There is no $(PYTHON) here. Name another: make PYTHON=python3.12 …'; exit 1; }
 	@.venv/bin/python -c '' 2>/dev/null || $(UV) venv --quiet --clear \
 		--python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv
 	@echo 'Installing …'
