@@ -38,7 +38,15 @@ def fetch_uv() -> None:
     if stamp.exists():
         return
     print("Fetching the installer …", flush=True)
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--root-user-action=ignore",
+    ]
     if subprocess.run([*pip, "--upgrade", "--target", str(TOOLS), f"uv=={UV_VERSION}"], check=False).returncode:
         sys.exit("pip could not fetch uv: is there a way to a package index?")
     stamp.touch()
