@@ -1,0 +1,233 @@
+"""A language to speak in: sentences with their plurals, and how cards, chips, names and refusals are written in it.
+
+Everything here is plain text, never HTML: what is to stand out is marked by `strong`, and whoever makes HTML of a text
+escapes it as a whole (`bot.screens.text.html`). Sentences are written in English in the code and found by it in the
+catalogues under `locales/`. Names of people are never declined and nothing agrees with them, for nobody knows their
+gender: «Борис кроет», «Сейчас ходит Анна».
+"""
+
+import gettext as catalogues
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from games.cards import Card, order, suit
+from games.moves import IllegalMove
+
+if TYPE_CHECKING:
+    from bot.tables.model import Table
+
+LANGUAGES = {"ru": "Русский", "en": "English"}
+"""Every language there is, as it calls itself."""
+
+_RANKS = {"ru": dict(zip("TJQKA", ("10", "В", "Д", "К", "Т"), strict=True)), "en": {"T": "10"}}
+_SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
+_BACK = "🂠"
+_HARD_SPACE = "\u00a0"
+_STRONG = ("\x02", "\x03")
+"""Control characters that no name and no message of Telegram's can hold."""
+
+_NEAR_RUSSIAN = ("ru", "be", "uk", "kk", "ky", "uz", "tg", "hy", "az", "ka")
+"""Languages in whose countries more people read Russian than English."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u180e")
+"""Letters and signs that show nothing."""
+
+_JOINER = "\u200d"
+
+LONGEST_NAME = 24
+
+
+def N_(message: str) -> str:  # noqa: N802  # gettext's word for a text that is translated later
+    """The same text, marked as one to be translated where it is shown."""
+    return message
+
+
+def strong(text: str) -> str:
+    """The text marked to stand out."""
+    return f"{_STRONG[0]}{text}{_STRONG[1]}"
+
+
+def plain(text: str) -> str:
+    """The text without what marks it: for buttons, alerts, pictures."""
+    return text.translate({ord(mark): None for mark in _STRONG})
+
+
+class Language:
+    """One language. Equal by its code, cheap to make, holds nothing that changes."""
+
+    __slots__ = ("_texts", "code")
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._texts = _catalogue(code)
+
+    def gettext(self, message: str, **fields: object) -> str:
+        """The sentence in this language, its braces filled."""
+        return (self._texts.gettext(message) if message else "").format(**fields)
+
+    def ngettext(self, one: str, many: str, n: int, **fields: object) -> str:
+        """The sentence in the form that the number wants; `{n}` is the number."""
+        return self._texts.ngettext(one, many, abs(n)).format(n=n, **fields)
+
+    def pgettext(self, context: str, message: str, **fields: object) -> str:
+        """The sentence as it is said in that context, where one English word serves two."""
+        return self._texts.pgettext(context, message).format(**fields)
+
+    # Cards
+
+    def card(self, card: Card | str | None) -> str:
+        """`10♦`, `В♣` in Russian and `J♣` in English; None is a card's back."""
+        if card is None:
+            return _BACK
+        return f"{_RANKS[self.code].get(card[0], card[0])}{_SUITS[card[1]]}"
+
+    def cards(self, cards: Iterable[Card | str | None]) -> str:
+        """Cards in a row; backs stand close together."""
+        return re.sub(f"(?<={_BACK}) (?={_BACK})", "", " ".join(map(self.card, cards)))
+
+    def suit(self, suit: str) -> str:
+        """The sign of a suit."""
+        return _SUITS[suit]
+
+    # Numbers
+
+    def chips(self, n: int) -> str:
+        """`3 жетона`."""
+        return _tied(self.ngettext("{n} chip", "{n} chips", n))
+
+    def balance(self, n: int) -> str:
+        """`+3`, `−1`, `0`, with a proper minus."""
+        return f"+{n}" if n > 0 else str(n).replace("-", "\N{MINUS SIGN}")
+
+    def duration(self, seconds: int | None) -> str:
+        """`2 минуты`, `1 час`, `1 день`; None: no limit."""
+        if seconds is None:
+            return self.gettext("without a clock")
+        for length, count in ((86400, self._days), (3600, self._hours), (60, self._minutes)):
+            if seconds >= length and seconds % length == 0:
+                return _tied(count(seconds // length))
+        return _tied(self.ngettext("{n} second", "{n} seconds", seconds))
+
+    def _days(self, n: int) -> str:
+        return self.ngettext("{n} day", "{n} days", n)
+
+    def _hours(self, n: int) -> str:
+        return self.ngettext("{n} hour", "{n} hours", n)
+
+    def _minutes(self, n: int) -> str:
+        return self.ngettext("{n} minute", "{n} minutes", n)
+
+    # People
+
+    def name(self, name: str, seat: int) -> str:
+        """A person's name, safe beside any text: one line of visible signs, shortened, its direction kept to itself."""
+        shown = visible(name)
+        if len(shown) > LONGEST_NAME:
+            shown = shown[: LONGEST_NAME - 1].rstrip() + "…"
+        if not shown:
+            return self.gettext("Player {n}", n=seat + 1)
+        if any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in shown):
+            shown = f"\N{FIRST STRONG ISOLATE}{shown}\N{POP DIRECTIONAL ISOLATE}"
+        return shown
+
+    def names(self, table: "Table[None]") -> tuple[str, ...]:
+        """The names by seat; after the players' stands the bot, which may hold an office."""
+        bot = self.gettext("the bot")
+        return (*(self.name(name, seat) for seat, name in enumerate(table.names)), bot, bot)
+
+    def listed(self, words: Sequence[str]) -> str:
+        """`Анна, Борис и Вера`."""
+        if len(words) < 2:
+            return "".join(words)
+        return self.gettext("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+
+    def refusal(self, refused: IllegalMove, names: Sequence[str]) -> str:
+        """What an IllegalMove says, its arguments written as their names tell: card…, cards…, suit…, seat…, n…."""
+        return self.gettext(refused.reason, **{key: self._shown(key, value, names) for key, value in _items(refused)})
+
+    def _shown(self, key: str, value: object, names: Sequence[str]) -> str:
+        match value:
+            case str() if key.startswith("card") and key[4:5] in ("", "_"):
+                return self.card(value)
+            case tuple() if key.startswith("cards"):
+                return self.cards(value)
+            case str() if key.startswith("suit"):
+                return self.suit(value)
+            case int() if key.startswith("seat"):
+                return names[value] if 0 <= value < len(names) else self.gettext("Player {n}", n=value + 1)
+            case _:
+                return visible(str(value))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Language) and other.code == self.code
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
+
+
+@cache
+def language(code: str | None) -> Language:
+    """The language with this code of Telegram's (`ru`, `en-GB`), else the one its speakers are likelier to read.
+
+    Where nothing is known it is Russian.
+    """
+    short = (code or "ru").replace("_", "-").split("-")[0].lower()
+    return Language("ru" if short in _NEAR_RUSSIAN else short if short in LANGUAGES else "en")
+
+
+def sorted_hand(hand: Iterable[Card], trump: str = "") -> tuple[tuple[Card, ...], ...]:
+    """A hand as it is held: by rank and suit, the trumps in a group of their own at the end; no group is empty."""
+    held = sorted(hand, key=order)
+    groups = (
+        tuple(card for card in held if suit(card) != trump),
+        tuple(card for card in held if suit(card) == trump),
+    )
+    return tuple(group for group in groups if group)
+
+
+def visible(text: str) -> str:
+    """The text on one line, without signs that show nothing, turn the direction, or pile up over a letter."""
+    kept: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(sign)
+        if kind.startswith("Z") or sign in "\t\n\r":
+            kept.append(" ")
+        elif kind in ("Mn", "Me"):
+            marks += 1
+            if marks <= 2:
+                kept.append(sign)
+            continue
+        elif sign not in _BLANK and (kind[0] != "C" or (sign == _JOINER and kept and _pictured(kept[-1]))):
+            kept.append(sign)
+        marks = 0
+    shown = " ".join("".join(kept).split())
+    return shown if any(unicodedata.category(sign)[0] in "LNPS" for sign in shown) else ""
+
+
+def _pictured(sign: str) -> bool:
+    """Whether a joiner after this sign may make one emoji of several; anywhere else it shows nothing."""
+    return unicodedata.category(sign) in ("So", "Sk", "Mn")
+
+
+def _items(refused: IllegalMove) -> Iterable[tuple[str, object]]:
+    return refused.arguments.items()
+
+
+def _tied(text: str) -> str:
+    return text.replace(" ", _HARD_SPACE)
+
+
+@cache
+def _catalogue(code: str) -> catalogues.NullTranslations:
+    """English needs none. A catalogue that was not compiled is an error, not a silent fall into English."""
+    if code == "en":
+        return catalogues.NullTranslations()
+    return catalogues.translation("bot", Path(__file__).parent / "locales", [code])

@@ -1,0 +1,188 @@
+"""The buttons of a table: choosing a move is walking a path of words, and a keyboard offers the next ones.
+
+Everything is derived from the offers of a View, so buttons and rules cannot disagree. A button plays its words where
+they make a move and nothing can follow; else it chooses them, and the next keyboard shows what may follow.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from bot.buttons import About, Choose, Play
+from bot.language import Language, plain
+from bot.screens.keys import MOST, WIDEST, Key, Row, by_length, dim, in_rows, key
+from bot.screens.look import AnyLook, Face, Words
+from games.catalogue import GAMES
+from games.core import View
+from games.offers import Ahead, Choice, Offer, Range, ahead
+
+if TYPE_CHECKING:
+    from games.cards import Card
+
+CARDS_WIDE = 6
+AMOUNTS = 6
+
+AnyView = View[Any, Any]
+
+
+def amounts(span: Range, most: int = AMOUNTS) -> tuple[int, ...]:
+    """A few round amounts of a range: its lowest, its highest, and 1, 2, 5, 10, 20, 50 … between them."""
+    if span.high is not None and span.high - span.low < most:
+        return tuple(range(span.low, span.high + 1))
+    ladder = (step * 10**power for power in range(9) for step in (1, 2, 5))
+    within = [amount for amount in ladder if amount > span.low and (span.high is None or amount < span.high)]
+    last = [] if span.high is None else [span.high]
+    return (span.low, *within[: most - 1 - len(last)], *last)
+
+
+def table_keys(look: AnyLook, face: Face, seen: AnyView, publics: Sequence[AnyView], language: Language) -> list[Row]:
+    """The buttons for all to see: the public choices of whoever has one, and a way to one's own cards."""
+    offers = dict.fromkeys(chain.from_iterable(_public(look, face, view) for view in publics))
+    keys = [key(plain(look.label(words, seen, language)), _play(face, words)) for words in offers]
+    rows = by_length(keys[: MOST - 2])
+    if look.hand:
+        rows.append([key(language.gettext(look.hand), About(face.id, "hand"))])
+    return rows
+
+
+def _public(look: AnyLook, face: Face, view: AnyView) -> Iterator[Words]:
+    """The moves that may stand in the group, from a view without its hand."""
+    for offer in GAMES[face.game].offers(view):
+        if offer.verb in look.public:
+            yield from _spelled(offer)
+
+
+def _spelled(offer: Offer) -> Iterator[Words]:
+    match offer.slots:
+        case ():
+            yield (offer.verb,)
+        case (Choice(words),):
+            yield from ((offer.verb, word) for word in words)
+        case (Range() as span,):
+            yield from ((offer.verb, str(amount)) for amount in amounts(span))
+        case _:
+            return
+
+
+def seat_keys(look: AnyLook, face: Face, view: AnyView, language: Language) -> list[Row]:
+    """The buttons of one seat: everything it may do, one step at a time."""
+    walk = _Walk(look, face, view, language)
+    return walk.onward() if walk.path else walk.start()
+
+
+def note(look: AnyLook, face: Face, view: AnyView, language: Language) -> tuple[str, ...]:
+    """What is to be told beside the buttons: what is chosen so far, what a second tap does, what is to be written."""
+    walk = _Walk(look, face, view, language)
+    if not walk.path:
+        writing = look.writing(view, language)
+        return (writing,) if writing else ()
+    step = walk.ahead(walk.path)
+    if step.done and (warning := look.warning(walk.path, view, language)):
+        return (warning,)
+    if chosen := [word for word in walk.path[1:] if word in walk.hand]:
+        return (language.gettext("Chosen: {cards}", cards=language.cards(chosen)),)
+    if step.amount:
+        return (_asked_amount(step.amount, language),)
+    return ()
+
+
+def _asked_amount(span: Range, language: Language) -> str:
+    if span.high is None:
+        return language.gettext("From {low} up: press a button or write a number.", low=span.low)
+    return language.gettext("From {low} to {high}: press a button or write a number.", low=span.low, high=span.high)
+
+
+def drafted(face: Face, view: AnyView) -> Words:
+    """The words that this seat has chosen so far, none where they lead nowhere any more."""
+    words = tuple(face.drafts.get(view.seat, "").split()) if view.seat is not None else ()
+    step = ahead(GAMES[face.game].offers(view), words)
+    return words if step.words or step.amount or step.text or step.done else ()
+
+
+def _play(face: Face, words: Words) -> Play:
+    return Play(face.id, face.count, " ".join(words))
+
+
+class _Walk:
+    """One seat's way through its offers, while one keyboard is made."""
+
+    def __init__(self, look: AnyLook, face: Face, view: AnyView, language: Language) -> None:
+        self.look, self.face, self.view, self.language = look, face, view, language
+        self.offers = tuple(GAMES[face.game].offers(view))
+        self.path = drafted(face, view)
+        scene = look.scene(view, face, language)
+        self.hand: tuple[Card, ...] = tuple(chain.from_iterable(scene.hand or ()))
+
+    def ahead(self, path: Words) -> Ahead:
+        return ahead(self.offers, path)
+
+    def start(self) -> list[Row]:
+        """Cards first, then the choices that need no card. Where two verbs want cards, one chooses the verb first."""
+        verbs = self.ahead(()).words
+        steps = {verb: self.ahead((verb,)) for verb in verbs}
+        carded = [verb for verb in verbs if self._cards(steps[verb])]
+        rows: list[Row] = []
+        if len(carded) == 1:
+            rows += self._hand((carded[0],), steps[carded[0]])
+        singles: list[Key] = [self._chosen((verb,)) for verb in carded] if len(carded) > 1 else []
+        for verb in verbs:
+            step = steps[verb]
+            if verb in carded:
+                continue
+            if step.done:
+                singles.append(self._button((verb,)))
+            rows += self._listed((verb,), step)
+            if step.amount:
+                rows += by_length([self._button((verb, str(amount))) for amount in amounts(step.amount)])
+        return [*rows, *by_length(singles)]
+
+    def onward(self) -> list[Row]:
+        """What may follow the words chosen, the move itself where they are one, and the way back."""
+        step = self.ahead(self.path)
+        rows = self._hand(self.path, step) if self._cards(step) else self._listed(self.path, step)
+        if step.amount:
+            rows += by_length([self._button((*self.path, str(amount))) for amount in amounts(step.amount)])
+        if step.done:
+            grave = self.look.warning(self.path, self.view, self.language)
+            rows.append([key(self._label(self.path), _play(self.face, self.path), "danger" if grave else "primary")])
+        back = self.path[:-1] if len(self.path) > 2 else ()
+        return [*rows, [key(self.language.gettext("« Back"), Choose(self.face.id, self.face.count, " ".join(back)))]]
+
+    def _label(self, words: Words) -> str:
+        return plain(self.look.label(words, self.view, self.language))
+
+    def _button(self, words: Words, text: str = "") -> Key:
+        """Plays the words where nothing can follow and no warning is due; else chooses them."""
+        step = self.ahead(words)
+        more = step.words or step.amount or step.text
+        if step.done and not more and not self.look.warning(words, self.view, self.language):
+            return key(text or self._label(words), _play(self.face, words))
+        return self._chosen(words, text)
+
+    def _chosen(self, words: Words, text: str = "") -> Key:
+        return key(text or self._label(words), Choose(self.face.id, self.face.count, " ".join(words)))
+
+    def _cards(self, step: Ahead) -> dict[str, str]:
+        """The card of one's own that each next word plays, empty where they are not such. `7S:8S` plays the second."""
+        own = {word.split(":")[-1]: word for word in step.words}
+        return own if step.words and len(own) == len(step.words) and set(own) <= set(self.hand) else {}
+
+    def _hand(self, path: Words, step: Ahead) -> list[Row]:
+        """The whole hand: what may follow, what is chosen, and dimmed what may not be played now."""
+        own = self._cards(step)
+        keys = []
+        for card in self.hand:
+            text = self.language.card(card)
+            if card in own:
+                keys.append(self._button((*path, own[card]), text))
+            else:
+                keys.append(dim(f"✓ {text}" if card in path else text))
+        return in_rows(keys, CARDS_WIDE)
+
+    def _listed(self, path: Words, step: Ahead) -> list[Row]:
+        return by_length([self._button((*path, word)) for word in step.words])
+
+
+def fits(rows: Sequence[Row]) -> bool:
+    """Whether Telegram would take this keyboard."""
+    return sum(map(len, rows)) <= MOST and all(len(row) <= WIDEST for row in rows)

@@ -1,0 +1,73 @@
+"""Inline keyboards as plain rows of buttons, made into JSON once: what is sent is what is compared."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Literal, NotRequired, TypedDict
+
+from bot.buttons import Button
+
+WIDEST = 8
+"""Telegram shows no more buttons in a row."""
+
+MOST = 100
+"""Telegram takes no more buttons under a message."""
+
+
+class Key(TypedDict):
+    """A button as Telegram wants it."""
+
+    text: str
+    callback_data: NotRequired[str]
+    url: NotRequired[str]
+    disabled: NotRequired[dict[str, str]]
+    style: NotRequired[str]
+
+
+Row = list[Key]
+
+
+def key(text: str, button: Button, style: Literal["", "primary", "danger"] = "") -> Key:
+    """A button that is pressed."""
+    made: Key = {"text": text, "callback_data": str(button)}
+    if style:
+        made["style"] = style
+    return made
+
+
+def link(text: str, url: str) -> Key:
+    """A button that opens an address."""
+    return {"text": text, "url": url}
+
+
+def dim(text: str) -> Key:
+    """A button that does nothing: a card that may not be played now, or the heading of a row."""
+    return {"text": text, "disabled": {}}
+
+
+def in_rows(keys: Sequence[Key], widest: int = WIDEST) -> list[Row]:
+    """The buttons in rows of nearly equal length, no wider than told."""
+    if not keys:
+        return []
+    count = -(-len(keys) // min(widest, WIDEST))
+    width = -(-len(keys) // count)
+    return [list(keys[start : start + width]) for start in range(0, len(keys), width)]
+
+
+def by_length(keys: Sequence[Key], room: int = 30) -> list[Row]:
+    """The buttons in order, as many in a row as a phone shows without cutting their words short."""
+    rows: list[Row] = []
+    left = 0
+    for each in keys:
+        need = len(each["text"]) + 3
+        if not rows or need > left or len(rows[-1]) == WIDEST:
+            rows.append([])
+            left = room
+        rows[-1].append(each)
+        left -= need
+    return rows
+
+
+def keyboard(rows: Iterable[Row]) -> str:
+    """The JSON of an inline keyboard, empty where there are no buttons."""
+    filled = [row for row in rows if row]
+    return json.dumps({"inline_keyboard": filled}, ensure_ascii=False, separators=(",", ":")) if filled else ""

@@ -1,0 +1,157 @@
+"""A table before its game: who sits, what is agreed, and the panel on which it is agreed."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from bot.buttons import About
+from bot.language import Language, strong
+from bot.screens.keys import Row, by_length, dim, in_rows, key, keyboard, link
+from bot.screens.look import Face, OptionLook, look
+from bot.screens.screen import Screen
+from bot.screens.text import html
+from bot.tables.model import OptionValue
+from games.catalogue import GAMES
+
+PACES = (60, 120, 300, 86400, None)
+"""Seconds a decision that the panel offers; None: no clock."""
+
+
+def lobby_screen(face: Face, language: Language, bot: str) -> Screen:
+    """The table's message before the game, or after it was called off in the lobby. `bot` is the bot's username."""
+    if face.stage == "off":
+        return Screen(
+            html(f"{strong(language.gettext(look(face.game).title))}\n" + language.gettext("The table was called off."))
+        )
+    if face.panel == "options":
+        return Screen(_agreed(face, language), keyboard(_panel(face, language)))
+    return Screen(_text(face, language), keyboard(_buttons(face, language, bot)))
+
+
+def players(slug: str, language: Language) -> str:
+    """`2–7 игроков`, `для одного`."""
+    low, high = GAMES[slug].seats
+    if high == 1:
+        return language.gettext("for one")
+    return language.ngettext("{low}–{n} player", "{low}–{n} players", high, low=low)
+
+
+def roster(face: Face, language: Language) -> tuple[str, ...]:
+    """The names by seat, computer players with their sign."""
+    names = language.names(face)
+    return tuple(
+        f"🤖 {name}" if sitter.user is None else name for sitter, name in zip(face.sitters, names, strict=False)
+    )
+
+
+def value_of(face: Face, name: str) -> OptionValue:
+    """What is agreed for that option, the game's own default unless somebody chose."""
+    if name in face.options:
+        return face.options[name]
+    kind: Any = GAMES[face.game].options
+    values: dict[str, Any] = {each.name: each.default for each in fields(kind)}
+    value: OptionValue = values[name]
+    return value
+
+
+def option_argument(name: str, value: OptionValue) -> str:
+    """What a button's `set` carries: the option's name and its value in JSON, `stake=2`, `bank_sale=false`."""
+    return f"{name}={json.dumps(value)}"
+
+
+def _text(face: Face, language: Language) -> str:
+    looks = look(face.game)
+    sitting = roster(face, language)
+    lines = [
+        f"{strong(language.gettext(looks.title))} · {players(face.game, language)}",
+        language.gettext(looks.about),
+        language.gettext("At the table: {names}", names=", ".join(sitting)),
+        " · ".join((*_terms(face, language), language.gettext("{time} a turn", time=language.duration(face.pace)))),
+    ]
+    names = language.names(face)
+    lines += [
+        language.gettext(
+            "{name}: I may not write to you yet. Open me with the button below and press Start.",
+            name=strong(names[seat]),
+        )
+        for seat in face.unreached
+        if seat < len(names)
+    ]
+    wanted = GAMES[face.game].seats[0] - len(face.sitters)
+    if wanted > 0:
+        lines.append(language.ngettext("{n} more player is wanted.", "{n} more players are wanted.", wanted))
+    return html("\n".join(lines))
+
+
+def _terms(face: Face, language: Language) -> tuple[str, ...]:
+    """The options that say something by themselves: those of a number, a flag, or an office."""
+    names = language.names(face)
+    return tuple(
+        f"{language.gettext(option.title)}: {option.words(value_of(face, option.name), names, language)}"
+        for option in look(face.game).options
+    )
+
+
+def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
+    game, table = GAMES[face.game], face.id
+    seats: Row = []
+    if not face.alone:
+        seats += [
+            key(language.gettext("Sit down"), About(table, "sit")),
+            key(language.gettext("Get up"), About(table, "leave")),
+        ]
+    if not game.parlour and len(face.sitters) < game.seats[1]:
+        seats.append(key(language.gettext("+ Computer"), About(table, "computer")))
+    terms: Row = [
+        key(language.gettext("Rules"), About(table, "rules")),
+        key(language.gettext("Terms"), About(table, "options")),
+        key(language.gettext("Begin"), About(table, "start"), "primary"),
+    ]
+    rows = [seats, terms]
+    if face.unreached:
+        rows.append([link(language.gettext("Open a chat with me"), f"https://t.me/{bot}?start=t{table}")])
+    return rows
+
+
+def _agreed(face: Face, language: Language) -> str:
+    lines = (
+        f"{strong(language.gettext(look(face.game).title))} · {language.gettext('the terms')}",
+        *_terms(face, language),
+        language.gettext("{time} a turn", time=language.duration(face.pace)),
+        language.gettext("The host chooses: press what you like."),
+    )
+    return html("\n".join(lines))
+
+
+def _panel(face: Face, language: Language) -> list[Row]:
+    """A heading and a row of values for each option, then the pace, then the way back."""
+    rows: list[Row] = []
+    names = language.names(face)
+    for option in look(face.game).options:
+        chosen = value_of(face, option.name)
+        keys = [
+            key(
+                _ticked(option.words(value, names, language), value == chosen),
+                About(face.id, "set", option_argument(option.name, value)),
+            )
+            for value in _values(face, option)
+        ]
+        rows += [[dim(language.gettext(option.title))], *by_length(keys)]
+    paces = [
+        key(
+            _ticked(language.duration(pace), pace == face.pace),
+            About(face.id, "pace", "none" if pace is None else str(pace)),
+        )
+        for pace in PACES
+    ]
+    rows += [[dim(language.gettext("Time for a turn"))], *in_rows(paces, 3)]
+    return [*rows, [key(language.gettext("« Back"), About(face.id, "seats"))]]
+
+
+def _values(face: Face, option: OptionLook) -> tuple[OptionValue, ...]:
+    people = tuple(range(len(face.sitters))) if option.seat else ()
+    return (*option.presets, *people)
+
+
+def _ticked(words: str, chosen: bool) -> str:
+    return f"✓ {words}" if chosen else words

@@ -1,0 +1,116 @@
+"""How a game looks: a frozen record of words and functions beside its rules, found by the game's slug.
+
+Words are English message ids marked by `N_`, translated where they are shown. The functions are pure; they see a View
+and the face of a table, never a State.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, Literal, TypeVar
+
+from bot.language import Language
+from bot.screens.keys import Row
+from bot.screens.scene import Scene
+from bot.tables.model import OptionValue, Table
+from games.catalogue import GAMES
+from games.core import Event, Json, View
+
+T = TypeVar("T")
+H = TypeVar("H", bound=Sized)
+
+Face = Table[None]
+"""A table as a screen may know it."""
+
+Words = tuple[str, ...]
+"""The words of a move, or of the beginning of one."""
+
+Names = Sequence[str]
+"""Names by seat, ready to be shown."""
+
+Kind = Literal["beating", "bank", "lottery", "parlour", "patience"]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLook:
+    """An option of the game as the lobby offers it: its name, values to choose from, and each value in words.
+
+    An option that names a seat offers the people at the table beside its `presets`.
+    """
+
+    name: str
+    title: str
+    presets: tuple[OptionValue, ...]
+    words: Callable[[OptionValue, Names, Language], str]
+    seat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the rules page says, in paragraphs: the old book's rules, and then ours."""
+
+    source: tuple[str, ...]
+    ours: tuple[str, ...]
+
+
+def silent(_view: Any, _language: Language) -> str:
+    """Nothing to say."""
+    return ""
+
+
+def no_warning(_words: Words, _view: Any, _language: Language) -> str:
+    """This move needs no second tap."""
+    return ""
+
+
+def nothing_announced(_events: Sequence[Event], _names: Names, _language: Language) -> Iterator[str]:
+    """No message of its own."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[T, H]):
+    """A game's looks. Functions stand in the order in which a table needs them."""
+
+    title: str
+    about: str
+    """One sentence for the catalogue."""
+    kind: Kind
+    length: str
+    """How long it usually takes."""
+    rules: Rules
+    options: tuple[OptionLook, ...]
+    scene: Callable[[View[T, H], Face, Language], Scene]
+    """What the view shows, without `told`."""
+    told: Callable[[Event, Names, Language], str | None]
+    """A line about an event, None where it goes without saying."""
+    label: Callable[[Words, View[T, H], Language], str]
+    """What a button says that plays these words, or goes on with them."""
+    result: Callable[[Mapping[str, Json], Names, Language], tuple[str, ...]]
+    """What is said of the outcome before the chips."""
+    advice: Callable[[View[T, H], Language], str]
+    """Counsel for this moment, at most 200 characters."""
+    public: frozenset[str] = frozenset()
+    """The verbs whose buttons may stand under the table for all to see."""
+    warning: Callable[[Words, View[T, H], Language], str] = no_warning
+    """What a second tap must be told before this move is made; empty where one tap is enough."""
+    announced: Callable[[Sequence[Event], Names, Language], Iterator[str]] = nothing_announced
+    """Messages of their own that these events make, in order, as plain text."""
+    writing: Callable[[View[T, H], Language], str] = silent
+    """What is to be written as an ordinary message, where free text is asked for."""
+    hand: str = ""
+    """What the button says that shows one's own; empty where nobody has anything to hide."""
+    layout: Callable[[View[T, H], Face, Language], list[Row]] | None = None
+    """The whole keyboard of a table in a private chat, where it is laid out in a way of its own."""
+
+
+AnyLook = Look[Any, Any]
+"""Some look, where nothing depends on which."""
+
+
+@cache
+def look(slug: str) -> AnyLook:
+    """The look of the game with this slug. Raises KeyError for a game that there is not."""
+    found: AnyLook = import_module(f"bot.screens.looks.{GAMES[slug].slug}").LOOK
+    return found

@@ -1,0 +1,1 @@
+"""One file a game: how `games/<slug>.py` looks. Each holds a `LOOK`."""

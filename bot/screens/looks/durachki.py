@@ -1,0 +1,220 @@
+"""How durachki looks: the bout in the middle, numbers of cards round it, covers and leads in private."""
+
+from collections.abc import Mapping
+
+from bot.language import N_, Language, sorted_hand, strong
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.scene import Pile, Place, Scene, Zone
+from bot.tables.model import OptionValue
+from games.cards import Cards
+from games.core import Event, Json, View
+from games.durachki import Table
+
+Seen = View[Table, Cards]
+
+
+def scene(seen: Seen, face: Face, language: Language) -> Scene:
+    """The bout, the trump and the talon, and how many cards everybody holds."""
+    table, names = seen.table, language.names(face)
+    return Scene(
+        title=language.gettext(LOOK.title),
+        zones=(*_stock(seen, language), *_bout(table, names)),
+        places=tuple(
+            Place(
+                seat,
+                name,
+                count=seen.sizes[seat] if table.trump else None,
+                marks=_marks(table, seat, language),
+                turn=seat in _awaited(table),
+            )
+            for seat, name in enumerate(names[: table.seats])
+        ),
+        hand=None if seen.hand is None or not table.trump else sorted_hand(seen.hand, table.trump),
+        asked=_asked(seen, names, language),
+    )
+
+
+def _stock(seen: Seen, language: Language) -> tuple[Zone, ...]:
+    """The turned-up trump lies under the talon; when it is gone its suit is still to be told."""
+    table = seen.table
+    if not table.trump:
+        return ()
+    sign = "" if table.turned else language.suit(table.trump)
+    title = language.gettext("trump {suit}", suit=sign).strip()
+    return (Zone("stock", (Pile(table.turned, under=sum(seen.down)),), title=title),)
+
+
+def _bout(table: Table, names: Names) -> tuple[Zone, ...]:
+    if table.phase not in ("lead", "cover"):
+        return ()
+    title = f"{names[table.attacker]} → {names[table.defender]}"
+    piles = tuple(Pile((attack,) if cover is None else (attack, cover)) for attack, cover in table.bout)
+    return (Zone("bout", piles, title=title + ":" if piles else title),)
+
+
+def _marks(table: Table, seat: int, language: Language) -> tuple[str, ...]:
+    if seat == table.fool:
+        return (language.gettext("the durachok"),)
+    if table.trump and seat not in table.seats_in:
+        return (language.gettext("out"),)
+    return ()
+
+
+def _awaited(table: Table) -> tuple[int, ...]:
+    return {"cut": (table.dealer,), "lead": (table.attacker,), "cover": (table.defender,)}.get(table.phase, ())
+
+
+def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
+    table, seat = seen.table, seen.seat
+    match table.phase:
+        case "cut" if seat == table.dealer:
+            return language.gettext("You are the durachok of the last game: deal. Or wait, somebody may cut.")
+        case "cut" if seat is not None and seat not in table.cutters:
+            return language.gettext(
+                "{name} deals. Who cuts takes the durachok's cap.", name=strong(names[table.dealer])
+            )
+        case "cut":
+            return language.gettext("{name} deals.", name=strong(names[table.dealer]))
+        case "lead" if seat == table.attacker:
+            return language.gettext("Your lead, to {name}.", name=strong(names[table.defender]))
+        case "lead":
+            return language.gettext("{name} leads.", name=strong(names[table.attacker]))
+        case "cover" if seat == table.defender:
+            return language.gettext("Cover what was led, or take it.")
+        case "cover":
+            return language.gettext("{name} covers or takes.", name=strong(names[table.defender]))
+        case _:
+            return ""
+
+
+def told(event: Event, names: Names, language: Language) -> str | None:  # noqa: PLR0911  # one line an event
+    """What the bout itself does not show."""
+    name = names[event.seat] if event.seat is not None else ""
+    match event.event:
+        case "dealer":
+            return language.gettext("By lot {name} deals.", name=name)
+        case "cuts":
+            return language.gettext("{name} cuts, and wears the durachok's cap!", name=name)
+        case "swaps":
+            laid, fetched = event.cards
+            return language.gettext(
+                "{name}: {card} for the trump {trump}",
+                name=name,
+                card=language.card(laid),
+                trump=language.card(fetched),
+            )
+        case "beats":
+            return language.gettext("{name}: all covered", name=name)
+        case "takes":
+            return f"{name}: +{len(event.cards)}"
+        case "drew":
+            return language.gettext("From the stock to you: {cards}", cards=language.cards(event.cards))
+        case "draws_trump":
+            return language.gettext("{name} draws the trump {card}", name=name, card=language.cards(event.cards))
+        case "out":
+            return language.gettext("{name} is out of cards", name=name)
+        case _:
+            return None
+
+
+def label(words: Words, _seen: Seen, language: Language) -> str:
+    """The cards say most: a lead names them all, a cover what lies on what."""
+    match words:
+        case ("lead", *cards):
+            return language.gettext("Lead {cards}", cards=language.cards(cards))
+        case ("cover", pair):
+            attack, card = pair.split(":")
+            return language.gettext("{card} on {under}", card=language.card(card), under=language.card(attack))
+        case ("take",):
+            return language.gettext("Take")
+        case ("swap",):
+            return language.gettext("Fetch the trump")
+        case ("cut",):
+            return language.gettext("Cut")
+        case _:
+            return language.pgettext("button", "Deal")
+
+
+def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tuple[str, ...]:
+    """Who is the fool."""
+    fool = outcome["fool"]
+    if isinstance(fool, int):
+        return (language.gettext("The durachok is {name}. The next deal is the durachok's.", name=strong(names[fool])),)
+    return (language.gettext("Nobody is the durachok this time."),)
+
+
+def advice(seen: Seen, language: Language) -> str:
+    """The book's counsel, by how thick the talon is and whose turn it is."""
+    table, left = seen.table, sum(seen.down) + len(seen.table.turned)
+    held = len(seen.hand or ())
+    if table.phase == "cover":
+        if left > 3:
+            return language.gettext(
+                "While the stock is thick, take without fear rather than beat with a high card, "
+                "above all with one of a pair."
+            )
+        return language.gettext("The stock is nearly gone: get rid of your cards at any price.")
+    if held > 7:
+        return language.gettext("A fat hand gets thinner by threes and fives: lead them.")
+    if not left and len(table.seats_in) == 2:
+        return language.gettext(
+            "Two are left: lead a three or a five with one card in it that cannot be beaten, "
+            "and the other is the durachok."
+        )
+    return language.gettext("Rather lead one low card than a three of good suits, and keep your trumps for later.")
+
+
+def _dealer(value: OptionValue, names: Names, language: Language) -> str:
+    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("by lot")
+
+
+def _stake(value: OptionValue, _names: Names, language: Language) -> str:
+    return language.chips(value) if isinstance(value, int) else ""
+
+
+LOOK: Look[Table, Cards] = Look(
+    title=N_("Durachki"),
+    about=N_("Thirty-six cards, and whoever is left with some of them is the durachok, the fool."),
+    kind="beating",
+    length=N_("10–20 minutes"),
+    rules=Rules(
+        source=(
+            N_(
+                "The pack has 36 cards, five to each. The next card is turned up: its suit is trump, "
+                "and it lies under the stock and is drawn last."
+            ),
+            N_(
+                "Lead to your left neighbour: one card, a three (two of one rank and any third) or a five "
+                "(two pairs and any fifth), but no more than your neighbour holds."
+            ),
+            N_(
+                "They are covered card by card: with a higher one of the suit, or with a trump on a plain card. "
+                "All covered: these cards leave the game, both draw up to five, the leader first, "
+                "and the defender leads next. Cannot or will not: the defender takes everything, "
+                "and the next neighbour leads."
+            ),
+            N_("The six of trumps fetches the turned-up trump while it lies there, on your turn."),
+            N_(
+                "When the stock is gone, whoever has no cards is out. The last one with two cards or more is the "
+                "durachok, pays the stake to everybody and deals next time; whoever cuts then takes over the title."
+            ),
+        ),
+        ours=(
+            N_("Covers laid before a take are taken too."),
+            N_("You may lead less than you could: one card from a pair, say."),
+            N_("Thirty-six takes in a row end the game without a durachok."),
+            N_("When your time runs out, your lowest card is led, or what was led to you is taken."),
+        ),
+    ),
+    options=(
+        OptionLook("stake", N_("Stake"), (1, 2, 5, 10), _stake),
+        OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
+    ),
+    scene=scene,
+    told=told,
+    label=label,
+    result=result,
+    advice=advice,
+    public=frozenset({"cut", "deal", "take"}),
+    hand=N_("My cards"),
+)

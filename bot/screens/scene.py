@@ -1,0 +1,78 @@
+"""What lies on a table and who sits round it, said once by each game for texts, pictures and alternative texts.
+
+Cards stay cards here, so that a picture can draw them; words stand beside them in the reader's language, as plain text
+in which `bot.language.strong` may mark what stands out.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.cards import Card
+
+Kind = Literal["bout", "row", "grid", "stock"]
+"""How the piles of a zone lie: pairs of a card and what beats it, side by side, in rows and columns, or one stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that lie on each other, the first one lowest; None is a card face down.
+
+    `under` more lie face down beneath them. A pile may be empty: then it is a place where cards may lie.
+    """
+
+    cards: tuple[Card | None, ...] = ()
+    under: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A part of the table, with the piles on it."""
+
+    kind: Kind
+    piles: tuple[Pile, ...]
+    title: str = ""
+    columns: int = 0
+    """Of a grid: how many piles stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """A heap of chips before a seat, and the words that say what it is."""
+
+    amount: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody at the table and what lies before him."""
+
+    seat: int
+    name: str
+    cards: tuple[Card | None, ...] = ()
+    """Open cards, and None for each that is seen face down."""
+    count: int | None = None
+    """How many cards are held where only their number is told."""
+    chips: tuple[Chips, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Short words on how it stands with this seat: `dead`, `enough`."""
+    turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is shown of a table to one reader, in the order in which it is read."""
+
+    title: str
+    facts: tuple[str, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    places: tuple[Place, ...] = ()
+    hand: tuple[tuple[Card, ...], ...] | None = None
+    """The reader's own cards in groups, as they are sorted; None where the reader has none to see."""
+    note: tuple[str, ...] = ()
+    """What only this reader is told: the slip in hand, what is chosen so far."""
+    told: tuple[str, ...] = ()
+    """What happened lately, the latest last."""
+    asked: str = ""
+    """Who is to do what."""

@@ -1,0 +1,97 @@
+"""A table in play, as screens: the group's message, a seat's private one, and both in one where one plays alone.
+
+Pure: the same views and language give the same screen, so that two can be told apart by their digests.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.buttons import About
+from bot.language import Language
+from bot.screens.keyboard import drafted, note, seat_keys, table_keys
+from bot.screens.keys import Row, key, keyboard, link
+from bot.screens.look import AnyLook, Face, look
+from bot.screens.scene import Scene
+from bot.screens.screen import Screen
+from bot.screens.text import hand_text, table_text, whole_text
+from games.catalogue import GAMES
+from games.core import Event, View
+
+TAIL = 3
+"""How many lines of what happened are shown."""
+
+AnyView = View[Any, Any]
+
+
+def table_screen(
+    face: Face, view: AnyView, publics: Sequence[AnyView], language: Language, until: int | None = None
+) -> Screen:
+    """The group's message: `face` and `view` are a bystander's, `publics` one public view a seat.
+
+    `until` is when the clock decides for whoever is waited for, in seconds of the Unix clock.
+    """
+    looks = look(face.game)
+    scene = shown(looks, face, view, language)
+    if face.stage != "play":
+        return Screen(table_text(replace(scene, asked=_closed(face, language)), language))
+    rows = table_keys(looks, face, view, publics, language)
+    return Screen(table_text(scene, language) + clock(until, language), keyboard(rows))
+
+
+def seat_screen(face: Face, view: AnyView, language: Language, until: int | None = None, table_url: str = "") -> Screen:
+    """The private message of the view's seat; `table_url` leads to the group's message where it can be linked to."""
+    looks = look(face.game)
+    scene = shown(looks, face, view, language)
+    chat = language.name(face.chat_title, 0) if face.chat_title else ""
+    if face.stage != "play":
+        return Screen(hand_text(replace(scene, hand=None, asked=_closed(face, language)), language, chat))
+    waited = view.seat in GAMES[face.game].turn(view.table)
+    rows = seat_keys(looks, face, view, language)
+    rows.append(_foot(face, language, table_url))
+    return Screen(hand_text(scene, language, chat) + clock(until if waited else None, language), keyboard(rows))
+
+
+def alone_screen(face: Face, view: AnyView, language: Language, until: int | None = None) -> Screen:
+    """Table and hand in one message, for a table in a private chat."""
+    looks = look(face.game)
+    scene = shown(looks, face, view, language)
+    if face.stage != "play":
+        return Screen(whole_text(replace(scene, asked=_closed(face, language)), language))
+    laid = looks.layout if not drafted(face, view) else None
+    rows = laid(view, face, language) if laid else [*seat_keys(looks, face, view, language), _foot(face, language, "")]
+    return Screen(whole_text(scene, language) + clock(until, language), keyboard(rows))
+
+
+def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
+    """The scene with what happened lately, and with what its reader has chosen so far."""
+    scene: Scene = looks.scene(view, face, language)
+    said = tail(looks, face.story, face, language)
+    if view.hand is None:
+        return replace(scene, told=said)
+    return replace(scene, told=said, note=(*scene.note, *note(looks, face, view, language)))
+
+
+def tail(looks: AnyLook, story: Sequence[Event], face: Face, language: Language) -> tuple[str, ...]:
+    """The last few lines that are worth saying."""
+    names = language.names(face)
+    lines = (looks.told(event, names, language) for event in story)
+    return tuple(line for line in lines if line)[-TAIL:]
+
+
+def clock(until: int | None, language: Language) -> str:
+    """The end of the last line: until when. Telegram shows it in the reader's own time."""
+    if until is None:
+        return ""
+    utc = datetime.fromtimestamp(until, UTC).strftime("%H:%M UTC")
+    return " " + language.gettext("Until {time}.", time=f'<tg-time unix="{until}" format="t">{utc}</tg-time>')
+
+
+def _foot(face: Face, language: Language, table_url: str) -> Row:
+    advice = key(language.gettext("Advice"), About(face.id, "advice"))
+    return [advice, link(language.gettext("To the table"), table_url)] if table_url else [advice]
+
+
+def _closed(face: Face, language: Language) -> str:
+    return language.gettext("The game is over." if face.stage == "over" else "The table was called off.")

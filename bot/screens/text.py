@@ -1,0 +1,135 @@
+"""Scenes in words: the group's message, the private one beside it, and both in one. The result is Telegram's HTML."""
+
+from html import escape
+
+from bot.language import Language, strong
+from bot.screens.scene import Pile, Place, Scene, Zone
+
+LONGEST = 4096
+"""Telegram's limit on a text, in characters after the HTML is parsed."""
+
+_DOT = " · "
+
+
+def html(text: str) -> str:
+    """The text for a message, whatever anybody wrote into it."""
+    return escape(text, quote=False).replace("\x02", "<b>").replace("\x03", "</b>")
+
+
+def table_text(scene: Scene, language: Language) -> str:
+    """What all the people at the table see."""
+    head = _DOT.join((strong(scene.title), *scene.facts, *_stocks(scene, language)))
+    return _joined(head, *_zones(scene, language), *_places(scene, language), *scene.told, scene.asked)
+
+
+def hand_text(scene: Scene, language: Language, chat: str) -> str:
+    """What one player sees: which table it is, the hand, the table in few lines, and what is to be done."""
+    head = _DOT.join((strong(scene.title), *([chat] if chat else ())))
+    table = _DOT.join((*scene.facts, *_stocks(scene, language), *_zones(scene, language)))
+    return _joined(
+        head, table, _line_of_places(scene, language), *scene.told, *_hand(scene, language), *scene.note, scene.asked
+    )
+
+
+def whole_text(scene: Scene, language: Language) -> str:
+    """Table and hand in one message."""
+    head = _DOT.join((strong(scene.title), *scene.facts, *_stocks(scene, language)))
+    return _joined(
+        head,
+        *_zones(scene, language),
+        *_places(scene, language),
+        *scene.told,
+        *_hand(scene, language),
+        *scene.note,
+        scene.asked,
+    )
+
+
+def _joined(*lines: str) -> str:
+    return html("\n".join(line for line in lines if line))
+
+
+def _hand(scene: Scene, language: Language) -> tuple[str, ...]:
+    if scene.hand is None:
+        return ()
+    held = _DOT.join(language.cards(group) for group in scene.hand)
+    return (language.gettext("Your cards: {cards}", cards=held or "—"),)
+
+
+# Zones
+
+
+def _zones(scene: Scene, language: Language) -> tuple[str, ...]:
+    return tuple(line for zone in scene.zones if zone.kind != "stock" for line in _zone(zone, language))
+
+
+def _stocks(scene: Scene, language: Language) -> tuple[str, ...]:
+    """What is to be drawn, in the head of a message: the card turned up with it, and how many are left."""
+    words: list[str] = []
+    for zone in scene.zones:
+        if zone.kind == "stock":
+            turned = language.cards(card for pile in zone.piles for card in pile.cards)
+            words.append(" ".join(part for part in (zone.title, turned) if part))
+            left = sum(pile.under + len(pile.cards) for pile in zone.piles)
+            words.append(
+                language.ngettext("{n} card in the stock", "{n} cards in the stock", left)
+                if left
+                else language.gettext("the stock is gone")
+            )
+    return tuple(word for word in words if word)
+
+
+def _zone(zone: Zone, language: Language) -> tuple[str, ...]:
+    title = f"{zone.title} " if zone.title else ""
+    match zone.kind:
+        case "bout":
+            pairs = "   ".join(_beaten(pile, language) for pile in zone.piles)
+            return (title + pairs,) if pairs else ((zone.title,) if zone.title else ())
+        case "grid":
+            cells = [_stacked(pile, language) for pile in zone.piles]
+            rows = (cells[start : start + zone.columns] for start in range(0, len(cells), zone.columns))
+            return (*((zone.title,) if zone.title else ()), *(_DOT.join(row) for row in rows))
+        case _:
+            return (title + _DOT.join(_stacked(pile, language) for pile in zone.piles),)
+
+
+def _beaten(pile: Pile, language: Language) -> str:
+    if len(pile.cards) < 2:
+        return f"{language.cards(pile.cards)} …"
+    under, over = pile.cards[0], pile.cards[-1]
+    return language.pgettext("card", "{under} under {over}", under=language.card(under), over=language.card(over))
+
+
+def _stacked(pile: Pile, language: Language) -> str:
+    """A pile by its top card, what lies beneath it after a stroke."""
+    words = "/".join(language.card(card) for card in reversed(pile.cards)) or "—"
+    return f"{pile.label} {words}" if pile.label else words
+
+
+# Places
+
+
+def _places(scene: Scene, language: Language) -> tuple[str, ...]:
+    """A line each where there is more to say than a number of cards, else all in one line."""
+    if any(place.cards or place.chips for place in scene.places):
+        return tuple(_place(place, language) for place in scene.places)
+    return (_line_of_places(scene, language),)
+
+
+def _place(place: Place, language: Language) -> str:
+    parts = (
+        f"▸ {place.name}" if place.turn else place.name,
+        *(chips.words for chips in place.chips),
+        language.cards(place.cards),
+        *place.marks,
+    )
+    return "  ".join(part for part in parts if part)
+
+
+def _line_of_places(scene: Scene, language: Language) -> str:
+    return _DOT.join(_short(place, language) for place in scene.places)
+
+
+def _short(place: Place, language: Language) -> str:
+    count = "" if place.count is None else str(place.count)
+    return " ".join(part for part in (place.name, count, language.cards(place.cards), *place.marks) if part)
