@@ -1,0 +1,138 @@
+"""Every key in Redis, and what lies under it.
+
+`s` is a shard, one hexadecimal digit in braces, so that all keys of a shard share a slot of a Redis Cluster and one
+step may change them together. A table's id begins with the digit of its shard, and so does a home. A *home* is what a
+chat is called here: Telegram's number of a chat changes when a group migrates, its home does not. A person's private
+chat is a chat like any other.
+
+    key                      kind    what
+    home:CHAT                string  home of the chat with Telegram's number CHAT; two numbers may lead to one home
+    {s}:inbox                stream  updates and deadlines to be handled; an entry is deleted by the step that
+                                     handles it, which is what makes it happen once
+    {s}:broken               stream  entries that could not be handled, with the kind of error
+    {s}:seen:UPDATE          string  the update has been through the door; 48 h
+    {s}:seen:UPDATE:TABLE    string  the update has been passed on to this table from another shard; 48 h
+    {s}:deadlines            zset    table id → milliseconds of the game clock
+    {s}:clock                hash    `claimed`: when deadlines were last claimed, of the server's clock;
+                                     `away`: how long nobody claimed, in all. The game clock is the server's less away
+    {s}:stale                zset    tables whose screens are to be drawn → when a sweeper may do so
+    {s}:table:TABLE          hash    `game`, `document`, `version`, `shown`; while screens are stale `stale` (version),
+                                     `doubt` (a drawing did not end well), `drawer` and `until` (the screen lease)
+    {s}:log:TABLE            list    the moves
+    {s}:said:TABLE           list    texts to be sent one by one
+    {s}:chat:HOME            hash    `document`, `version`
+    {s}:purses:HOME          hash    user → chips
+    {s}:titles:HOME          hash    what outlives a table, as `durachki` → who is the fool
+    {s}:live:HOME            zset    tables that are not finished → when they were opened
+    {s}:seats:HOME           set     tables at which the person of this private chat sits: an index, not the truth
+    {send}:all               zset    requests to Telegram of the last second
+    {send}:chat:CHAT         zset    … to one chat
+    {send}:group:CHAT        zset    … to one group, of the last minute
+    {send}:held:all          string  until when Telegram wants no request at all; …:CHAT: none to this chat
+"""
+
+SHARDS = tuple("0123456789abcdef")
+
+SEND_ALL = "{send}:all"
+SEND_HELD_ALL = "{send}:held:all"
+
+
+def shard_of(name: str) -> str:
+    """The shard of a table id or of a home."""
+    if name[:1] not in SHARDS:
+        raise ValueError(f"neither a table nor a home: {name!r}")
+    return name[0]
+
+
+def home(chat: int) -> str:
+    """Belongs to no shard: it is how the shard is found."""
+    return f"home:{chat}"
+
+
+def inbox(shard: str) -> str:
+    """The entries to be handled."""
+    return f"{{{shard}}}:inbox"
+
+
+def broken(shard: str) -> str:
+    """The entries set aside."""
+    return f"{{{shard}}}:broken"
+
+
+def seen(shard: str, update_id: int, table_id: str = "") -> str:
+    """The mark that keeps a repeated update out."""
+    return f"{{{shard}}}:seen:{update_id}" + (f":{table_id}" if table_id else "")
+
+
+def deadlines(shard: str) -> str:
+    """When clocks decide."""
+    return f"{{{shard}}}:deadlines"
+
+
+def clock(shard: str) -> str:
+    """What makes the game clock of the server's."""
+    return f"{{{shard}}}:clock"
+
+
+def stale(shard: str) -> str:
+    """The tables to be drawn."""
+    return f"{{{shard}}}:stale"
+
+
+def table(table_id: str) -> str:
+    """A table and how far its screens are."""
+    return _of("table", table_id)
+
+
+def log(table_id: str) -> str:
+    """A table's moves."""
+    return _of("log", table_id)
+
+
+def said(table_id: str) -> str:
+    """A table's texts to be sent one by one."""
+    return _of("said", table_id)
+
+
+def chat(home_id: str) -> str:
+    """What a chat has chosen."""
+    return _of("chat", home_id)
+
+
+def purses(home_id: str) -> str:
+    """The chips of a chat's people."""
+    return _of("purses", home_id)
+
+
+def titles(home_id: str) -> str:
+    """What a chat remembers from table to table."""
+    return _of("titles", home_id)
+
+
+def live(home_id: str) -> str:
+    """A chat's tables that are not finished."""
+    return _of("live", home_id)
+
+
+def seats(home_id: str) -> str:
+    """Where the person of this home sits."""
+    return _of("seats", home_id)
+
+
+def send_chat(chat_id: int) -> str:
+    """The requests to one chat."""
+    return f"{{send}}:chat:{chat_id}"
+
+
+def send_group(chat_id: int) -> str:
+    """The requests to one group."""
+    return f"{{send}}:group:{chat_id}"
+
+
+def send_held(chat_id: int) -> str:
+    """Whether a chat wants none for a while."""
+    return f"{{send}}:held:{chat_id}"
+
+
+def _of(kind: str, name: str) -> str:
+    return f"{{{shard_of(name)}}}:{kind}:{name}"

@@ -1,0 +1,316 @@
+#!lua name=@LIBRARY@
+
+-- The atomic steps, as Redis functions. Each reads what it needs to and checks it, types included, before it writes:
+-- a function that fails halfway keeps what it has written. Deleting inbox entries comes last. Every key is in `keys`.
+-- The library is named after a digest of this text, so that two releases can run side by side.
+
+local WORKERS = 'workers'
+
+-- Whether there is anything under the key; an error where it is of another type.
+local function check(key, kind)
+  local found = redis.call('TYPE', key)['ok']
+  if found ~= kind and found ~= 'none' then
+    error('the key ' .. key .. ' holds a ' .. found .. ', not a ' .. kind)
+  end
+  return found == kind
+end
+
+local function check_inbox(inbox)
+  if not check(inbox, 'stream') then
+    redis.call('XGROUP', 'CREATE', inbox, WORKERS, '0', 'MKSTREAM')
+  end
+end
+
+local function server_ms()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function settle(inbox, ids)
+  for _, id in ipairs(ids) do
+    redis.call('XACK', inbox, WORKERS, id)
+    redis.call('XDEL', inbox, id)
+  end
+end
+
+-- What the screens of a table have to show: version, and whether digests of what they show may be trusted.
+local function mark(key)
+  local held = redis.call('HMGET', key, 'stale', 'doubt')
+  if not held[1] then return '' end
+  return held[1] .. (held[2] and '!' .. held[2] or '')
+end
+
+local function table_row(key)
+  local held = redis.call('HMGET', key, 'game', 'document', 'version', 'shown')
+  if not held[3] then return false end
+  return {held[1], held[2], held[3], held[4] or '', mark(key)}
+end
+
+local function chat_row(key)
+  local held = redis.call('HMGET', key, 'document', 'version')
+  return held[2] and held
+end
+
+-- Whoever drew before and did not say that it ended may have changed messages without noting it.
+local function take_lease(key, holder, until_ms)
+  if redis.call('HGET', key, 'drawer') then
+    redis.call('HSET', key, 'doubt', holder)
+  end
+  redis.call('HSET', key, 'drawer', holder, 'until', until_ms)
+end
+
+-- keys: seen, inbox · args: seconds to remember, consumer or '', kind, update id, table id, lane, payload
+-- → 0 known already · 1 put in · {entry} put in, and this one (perhaps an older) is now the consumer's to handle
+local function append(keys, args)
+  local seen, inbox, consumer = keys[1], keys[2], args[2]
+  check(seen, 'string')
+  check_inbox(inbox)
+  if not redis.call('SET', seen, '1', 'NX', 'EX', args[1]) then return 0 end
+  redis.call('XADD', inbox, '*',
+    'kind', args[3], 'update_id', args[4], 'table', args[5], 'lane', args[6], 'payload', args[7])
+  if consumer == '' then return 1 end
+  local read = redis.call('XREADGROUP', 'GROUP', WORKERS, consumer, 'COUNT', 1, 'STREAMS', inbox, '>')
+  return read and read[1][2] or 1
+end
+
+-- keys: table, log, said, deadlines, stale, live, purses, titles, chat, inbox
+-- args: the change (bot/store/store.py says of what), the table's text, the chat's text
+-- → {'gone', id…} · {'conflict', table row, chat row} · {'done'} · {'done', table row, said}: the lease is the holder's
+local function commit(keys, args)
+  local table_key, log, said, deadlines, stale, live, purses, titles, chat, inbox = unpack(keys)
+  local change = cjson.decode(args[1])
+  check(table_key, 'hash')
+  check(log, 'list')
+  check(said, 'list')
+  check(deadlines, 'zset')
+  check(stale, 'zset')
+  check(live, 'zset')
+  check(purses, 'hash')
+  check(titles, 'hash')
+  check(chat, 'hash')
+  check(inbox, 'stream')
+  for user in pairs(change.purses) do
+    local chips = redis.call('HGET', purses, user)
+    if chips and not (string.match(chips, '^-?%d+$') and #chips < 16) then
+      error('the key ' .. purses .. ' holds a purse that is no number')
+    end
+  end
+
+  local gone = {'gone'}
+  for _, id in ipairs(change.entries) do
+    if #redis.call('XRANGE', inbox, id, id) == 0 then table.insert(gone, id) end
+  end
+  if #gone > 1 then return gone end
+  local id, now = change.id, server_ms()
+  local conflict = id and (redis.call('HGET', table_key, 'version') or nil) ~= change.loaded
+  conflict = conflict or change.chat and (redis.call('HGET', chat, 'version') or nil) ~= change.chat_loaded
+  if conflict then return {'conflict', id and table_row(table_key) or false, change.chat and chat_row(chat) or false} end
+
+  if change.writes then
+    redis.call('HSET', table_key, 'game', change.game, 'document', args[2], 'version', change.version)
+    if change.drop > 0 then redis.call('LTRIM', log, 0, -change.drop - 1) end
+    for _, entry in ipairs(change.log) do redis.call('RPUSH', log, entry) end
+    if change.live then
+      redis.call('ZADD', live, 'NX', now, id)
+    else
+      redis.call('ZREM', live, id)
+    end
+    if not change.deadline then redis.call('ZREM', deadlines, id) end
+  end
+  if change.deadline then redis.call('ZADD', deadlines, change.deadline, id) end
+  for _, text in ipairs(change.said) do redis.call('RPUSH', said, text) end
+  for user, chips in pairs(change.purses) do
+    redis.call('HSETNX', purses, user, change.purse)
+    redis.call('HINCRBY', purses, user, chips)
+  end
+  for title, holder in pairs(change.titles) do
+    if holder == '' then redis.call('HDEL', titles, title) else redis.call('HSET', titles, title, holder) end
+  end
+  if change.chat_writes then redis.call('HSET', chat, 'document', args[3], 'version', change.version) end
+
+  local leased = false
+  if change.stale then
+    local lease_until = tonumber(redis.call('HGET', table_key, 'until') or 0)
+    redis.call('HSET', table_key, 'stale', change.writes and change.version or change.loaded)
+    if change.holder and lease_until <= now then
+      leased, lease_until = true, now + change.lease_ms
+      take_lease(table_key, change.holder, lease_until)
+    end
+    redis.call('ZADD', stale, math.max(lease_until, now), id)
+  end
+  if change.writes then
+    for _, key in ipairs({table_key, log, said}) do
+      if change.expire then redis.call('EXPIRE', key, change.expire) else redis.call('PERSIST', key) end
+    end
+  end
+  settle(inbox, change.entries)
+  if not leased then return {'done'} end
+  return {'done', table_row(table_key), redis.call('LRANGE', said, 0, -1)}
+end
+
+-- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms
+-- → {'lost'} · {'newer', table row, said} · {'done'}
+local function shown(keys, args)
+  local table_key, said, stale = unpack(keys)
+  local id, holder = args[1], args[2]
+  check(table_key, 'hash')
+  check(said, 'list')
+  check(stale, 'zset')
+  local held = redis.call('HMGET', table_key, 'version', 'drawer', 'until')
+  if not held[1] then -- it has expired meanwhile, and must not come back as half a table
+    redis.call('ZREM', stale, id)
+    return {'lost'}
+  end
+  if held[2] ~= holder then -- somebody else draws, or has drawn, and our late edit may stand above theirs
+    redis.call('HSET', table_key, 'stale', held[1], 'doubt', holder)
+    redis.call('ZADD', stale, held[3] or 0, id)
+    return {'lost'}
+  end
+  redis.call('HSET', table_key, 'shown', args[4])
+  redis.call('LTRIM', said, args[5], -1)
+  if mark(table_key) == args[3] and redis.call('LLEN', said) == 0 then
+    redis.call('HDEL', table_key, 'stale', 'doubt', 'drawer', 'until')
+    redis.call('ZREM', stale, id)
+    return {'done'}
+  end
+  local lease_until = server_ms() + args[6]
+  redis.call('HSET', table_key, 'until', lease_until)
+  redis.call('ZADD', stale, lease_until, id)
+  return {'newer', table_row(table_key), redis.call('LRANGE', said, 0, -1)}
+end
+
+-- keys: table, stale · args: table id, holder, lease in ms → 1: the lease is the holder's for that long from now
+local function keep(keys, args)
+  check(keys[1], 'hash')
+  check(keys[2], 'zset')
+  if redis.call('HGET', keys[1], 'drawer') ~= args[2] then return 0 end
+  local lease_until = server_ms() + args[3]
+  redis.call('HSET', keys[1], 'until', lease_until)
+  redis.call('ZADD', keys[2], lease_until, args[1])
+  return 1
+end
+
+-- keys: table, stale · args: table id, holder, lease in ms, prefix of holders known to be dead or ''
+-- → 1: the table's screens are stale, and the holder's to draw
+local function sweep(keys, args)
+  local table_key, stale = unpack(keys)
+  local id, holder, dead = args[1], args[2], args[4]
+  check(table_key, 'hash')
+  check(stale, 'zset')
+  local held, now = redis.call('HMGET', table_key, 'stale', 'drawer', 'until'), server_ms()
+  if not held[1] then
+    redis.call('ZREM', stale, id)
+    return 0
+  end
+  local abandoned = dead ~= '' and held[2] and string.sub(held[2], 1, #dead) == dead
+  if tonumber(held[3] or 0) > now and not abandoned then return 0 end
+  take_lease(table_key, holder, now + args[3])
+  redis.call('ZADD', stale, now + args[3], id)
+  return 1
+end
+
+-- keys: deadlines, inbox, clock · args: server's time or '', longest gap that counts as claiming, how many at most
+-- → {time of the game clock, how many were due, next deadline or false}
+local function due(keys, args)
+  local deadlines, inbox, clock = unpack(keys)
+  check(deadlines, 'zset')
+  check(clock, 'hash')
+  check_inbox(inbox)
+  local now = tonumber(args[1]) or server_ms()
+  local held = redis.call('HMGET', clock, 'claimed', 'away')
+  local claimed, away = tonumber(held[1] or now), tonumber(held[2] or 0)
+  if now - claimed > tonumber(args[2]) then away = away + now - claimed end
+  redis.call('HSET', clock, 'claimed', math.max(now, claimed), 'away', away)
+  local game_ms = now - away
+  local ids = redis.call('ZRANGEBYSCORE', deadlines, '-inf', game_ms, 'LIMIT', 0, args[3])
+  for _, id in ipairs(ids) do
+    redis.call('ZREM', deadlines, id)
+    redis.call('XADD', inbox, '*', 'kind', 'due', 'update_id', 0, 'table', id, 'lane', id, 'payload', '')
+  end
+  local following = redis.call('ZRANGE', deadlines, 0, 0, 'WITHSCORES')
+  return {game_ms, #ids, following[2] and tonumber(following[2]) or false}
+end
+
+-- keys: inbox · args: consumer, whose pending entries ('' for anybody's), idle for how many ms, how many at most
+-- → {{id, fields, times delivered}…}, now the consumer's
+local function adopt(keys, args)
+  local inbox, consumer, whose = keys[1], args[1], args[2]
+  check_inbox(inbox)
+  local ask = {'XPENDING', inbox, WORKERS, 'IDLE', args[3], '-', '+', args[4]}
+  if whose ~= '' then table.insert(ask, whose) end
+  local adopted = {}
+  for _, pending in ipairs(redis.call(unpack(ask))) do
+    local claimed = redis.call('XCLAIM', inbox, WORKERS, consumer, 0, pending[1])[1]
+    if claimed then table.insert(adopted, {claimed[1], claimed[2], pending[4]}) end
+  end
+  return adopted
+end
+
+-- keys: inbox · args: idle for how many ms. Consumers that are idle for so long and owe nothing are forgotten.
+local function retire(keys, args)
+  check_inbox(keys[1])
+  for _, row in ipairs(redis.call('XINFO', 'CONSUMERS', keys[1], WORKERS)) do
+    local consumer = {}
+    for at = 1, #row, 2 do consumer[row[at]] = row[at + 1] end
+    if consumer.pending == 0 and consumer.idle > tonumber(args[1]) then
+      redis.call('XGROUP', 'DELCONSUMER', keys[1], WORKERS, consumer.name)
+    end
+  end
+end
+
+-- keys: inbox, broken · args: entry, what kind of error → 1: set aside, 0: it was handled after all
+local function set_aside(keys, args)
+  local inbox, broken, id = keys[1], keys[2], args[1]
+  check_inbox(inbox)
+  check(broken, 'stream')
+  local found = redis.call('XRANGE', inbox, id, id)[1]
+  if found then redis.call('XADD', broken, '*', 'error', args[2], unpack(found[2])) end
+  settle(inbox, {id})
+  return found and 1 or 0
+end
+
+-- keys: N windows, as many keys of what is held · args: time or '', token, then for each window its length and limit
+-- → 0: booked in all windows · ms to wait: booked in none
+local function book(keys, args)
+  local windows = #keys / 2
+  local now, wait = tonumber(args[1]) or server_ms(), 0
+  for at = 1, windows do
+    check(keys[at], 'zset')
+    check(keys[windows + at], 'string')
+  end
+  for at = 1, windows do
+    local length, limit = tonumber(args[1 + 2 * at]), tonumber(args[2 + 2 * at])
+    redis.call('ZREMRANGEBYSCORE', keys[at], '-inf', now - length)
+    local freed = redis.call('ZRANGE', keys[at], -limit, -limit, 'WITHSCORES')[2]
+    if freed then wait = math.max(wait, freed + length - now) end
+    wait = math.max(wait, tonumber(redis.call('GET', keys[windows + at]) or 0) - now)
+  end
+  if wait > 0 then return math.ceil(wait) end
+  for at = 1, windows do
+    redis.call('ZADD', keys[at], now, args[2])
+    redis.call('PEXPIRE', keys[at], args[1 + 2 * at])
+  end
+  return 0
+end
+
+-- keys: held · args: time or '', ms for which nothing is to be sent; never shortens what was held before
+local function hold(keys, args)
+  check(keys[1], 'string')
+  local until_ms = (tonumber(args[1]) or server_ms()) + args[2]
+  if until_ms > tonumber(redis.call('GET', keys[1]) or 0) then
+    redis.call('SET', keys[1], until_ms, 'PX', args[2])
+  end
+end
+
+redis.register_function('@LIBRARY@_append', append)
+redis.register_function('@LIBRARY@_commit', commit)
+redis.register_function('@LIBRARY@_shown', shown)
+redis.register_function('@LIBRARY@_keep', keep)
+redis.register_function('@LIBRARY@_sweep', sweep)
+redis.register_function('@LIBRARY@_due', due)
+redis.register_function('@LIBRARY@_adopt', adopt)
+redis.register_function('@LIBRARY@_retire', retire)
+redis.register_function('@LIBRARY@_settle', function(keys, args) settle(keys[1], args) end)
+redis.register_function('@LIBRARY@_set_aside', set_aside)
+redis.register_function('@LIBRARY@_book', book)
+redis.register_function('@LIBRARY@_hold', hold)

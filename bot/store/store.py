@@ -1,0 +1,510 @@
+"""What the bot asks of Redis, in its own words. Every change is one atomic step of `steps.lua`.
+
+A step is given what its caller had loaded, and does nothing when that is no longer so: the answer then carries what is
+true now. Inbox entries are deleted by the step that handles them; an entry that is gone has been handled.
+"""
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
+
+from bot.store import keys
+from bot.store.calls import Calls, Word
+
+REMEMBERED = 48 * 3600
+"""Seconds for which a handled update is known; Telegram repeats one for 24 hours."""
+
+LEASE_MS = 30_000
+"""How long the screens of a table are one drawer's. Longer than a request to Telegram may take."""
+
+GAP_MS = 5_000
+"""If nobody has claimed deadlines for longer than that, the game clock has stood."""
+
+HOME_SECONDS = 300.0
+"""How long the home of a chat is believed without asking."""
+
+WORKERS = "workers"
+"""The group of consumers of every inbox."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as stored. `version` is a random token that every commit renews."""
+
+    text: str
+    version: str
+    shown: str = ""
+    """Of a table: what its screens show, as the reconciler wrote it down."""
+    mark: str = ""
+    """Of a table: empty when its screens are up to date; else give it back to `Store.shown` after drawing."""
+
+    @property
+    def doubt(self) -> bool:
+        """Whether a drawing did not end well, so that digests in `shown` say nothing about what is on the screens."""
+        return "!" in self.mark
+
+
+@dataclass(eq=False, slots=True)
+class Entry:
+    """One entry of an inbox: an update, or the deadline of a table that has come."""
+
+    shard: str
+    id: str
+    kind: Literal["update", "due"]
+    update_id: int
+    """0 for a deadline."""
+    table: str
+    """The table it is about, where that is known; empty otherwise."""
+    lane: str
+    """Entries of one lane are handled in order and one at a time."""
+    payload: str
+    """The update's JSON; empty for a deadline."""
+    settled: bool = False
+    """Whether it is known to have left the inbox."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChange:
+    """The chat's document must still have the version `loaded` (None: there is none); `text` replaces it."""
+
+    loaded: str | None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """All that one step changes; everything in it is of one shard, that of `home`."""
+
+    home: str
+    table: str | None = None
+    loaded: str | None = None
+    """The version on which the change is based; None: there must be no such table."""
+    game: str = ""
+    text: str | None = None
+    """The new document. None: the table stays as it is, and only must still have the version `loaded`."""
+    log: tuple[str, ...] = ()
+    drop: int = 0
+    """How many entries leave the end of the log before `log` is added."""
+    deadline: int | None = None
+    """Milliseconds of the game clock. None: no deadline, or the one it has if there is no `text`."""
+    live: bool = True
+    """Whether the table counts among those of its chat that are not finished."""
+    expire: int | None = None
+    """Seconds after which table, log and texts vanish; None: never."""
+    said: tuple[str, ...] = ()
+    """Texts to be sent one by one, after those that wait already."""
+    stale: bool = False
+    """Whether screens have to be drawn."""
+    holder: str = ""
+    """If stale, take the lease of the screens under this name if it is free. A name serves for one drawing only."""
+    purses: Mapping[int, int] = field(default_factory=dict)
+    """What users win or lose."""
+    purse: int = 0
+    """What a purse holds in which there has never been anything."""
+    titles: Mapping[str, str | None] = field(default_factory=dict)
+    chat: ChatChange | None = None
+    entries: tuple[Entry, ...] = ()
+    """What has been handled by this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What a drawer needs: the newest document, and the texts to send one by one, in order."""
+
+    game: str
+    document: Document
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """It is stored. With a drawing, the lease of the screens is the holder's."""
+
+    version: str
+    drawing: Drawing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Nothing was changed, since these documents are not those that were loaded."""
+
+    game: str
+    table: Document | None
+    chat: Document | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Nothing was changed, since these entries have been handled already."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The screens are up to date, and the lease is given back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Newer(Drawing):
+    """There is something newer to be drawn, or a text still to be sent; the lease goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The lease was somebody else's, or the table is no more: draw nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """After claiming deadlines: the game clock, whether more are due, and when the next one will be."""
+
+    now: int
+    more: bool
+    next: int | None
+
+
+class Store:
+    """The database. `client` must decode answers to text."""
+
+    def __init__(self, client: Redis, lease_ms: int = LEASE_MS) -> None:
+        self.client = client
+        self._call = Calls(client)
+        self._lease_ms = lease_ms
+        self._homes: dict[int, tuple[str, float]] = {}
+        source = (Path(__file__).parent / "steps.lua").read_text(encoding="utf-8")
+        self._library = f"parlour_{blake2b(source.encode(), digest_size=4).hexdigest()}"
+        self._source = source.replace("@LIBRARY@", self._library)
+
+    @classmethod
+    def from_url(cls, url: str, lease_ms: int = LEASE_MS) -> Self:
+        """A store at a `redis://` or `unix://` address."""
+        never = Retry(NoBackoff(), 0)
+        return cls(Redis.from_url(url, decode_responses=True, socket_timeout=10, retry=never), lease_ms)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.client.aclose()
+
+    async def ping(self) -> None:
+        """Raises where Redis does not answer."""
+        await self._call("PING")
+
+    # Homes and ids
+
+    async def home_of(self, chat: int) -> str:
+        """The home of a chat, made where there is none."""
+        home, known = self._homes.get(chat, ("", 0.0))
+        if home and time.monotonic() - known < HOME_SECONDS:
+            return home
+        fresh = f"{secrets.choice(keys.SHARDS)}-{secrets.token_hex(6)}"
+        found = await self._call("SET", keys.home(chat), fresh, "NX", "GET")
+        return self._know(chat, found or fresh)
+
+    async def move_home(self, old: int, new: int) -> None:
+        """A group has another number from now on; the old one leads to the same home."""
+        home = await self.home_of(old)
+        await self._call("SET", keys.home(new), home)
+        self._know(new, home)
+
+    def _know(self, chat: int, home: str) -> str:
+        if len(self._homes) >= 50_000:
+            self._homes.clear()
+        self._homes[chat] = (home, time.monotonic())
+        return home
+
+    def new_table_id(self, home: str) -> str:
+        """An id in the home's shard that nobody has used or can guess."""
+        letters = "0123456789abcdefghijklmnopqrstuvwxyz"
+        return keys.shard_of(home) + "".join(secrets.choice(letters) for _ in range(7))
+
+    # Reading
+
+    async def table(self, table_id: str) -> tuple[str, Document] | None:
+        """The game's slug and the document; None where there is no such table, or no more."""
+        names = ("game", "document", "version", "shown", "stale", "doubt")
+        game, text, version, shown, stale, doubt = await self._call("HMGET", keys.table(table_id), *names)
+        if version is None:
+            return None
+        mark = f"{stale}!{doubt}" if stale and doubt else stale or ""
+        return game, Document(text, version, shown or "", mark)
+
+    async def chat(self, home: str) -> Document | None:
+        """The chat's document."""
+        text, version = await self._call("HMGET", keys.chat(home), "document", "version")
+        return None if version is None else Document(text, version)
+
+    async def live_tables(self, home: str) -> tuple[str, ...]:
+        """Ids of the chat's tables that are not finished, oldest first."""
+        return tuple(await self._call("ZRANGE", keys.live(home), 0, -1))
+
+    async def log(self, table_id: str) -> list[str]:
+        """The table's moves."""
+        found: list[str] = await self._call("LRANGE", keys.log(table_id), 0, -1)
+        return found
+
+    async def said(self, table_id: str) -> list[str]:
+        """The texts to be sent one by one that have not been, in order."""
+        found: list[str] = await self._call("LRANGE", keys.said(table_id), 0, -1)
+        return found
+
+    async def purses(self, home: str) -> dict[int, int]:
+        """Chips by user."""
+        return {int(user): int(chips) for user, chips in (await self._hash(keys.purses(home))).items()}
+
+    async def titles(self, home: str) -> dict[str, str]:
+        """What the chat remembers from table to table."""
+        return await self._hash(keys.titles(home))
+
+    async def _hash(self, key: str) -> dict[str, str]:
+        # A pipeline of bare commands answers with a list or a dict, as the protocol has it.
+        found = await self._call("HGETALL", key)
+        return found if isinstance(found, dict) else dict(zip(found[::2], found[1::2], strict=True))
+
+    # A person's tables
+
+    async def seats_of(self, user: int) -> frozenset[str]:
+        """Tables at which the person sits or sat: an index, to be checked against the tables."""
+        return frozenset(await self._call("SMEMBERS", keys.seats(await self.home_of(user))))
+
+    async def note_seat(self, user: int, table_id: str) -> None:
+        """Remember that the person sits there."""
+        await self._call("SADD", keys.seats(await self.home_of(user)), table_id)
+
+    async def drop_seat(self, user: int, table_id: str) -> None:
+        """Forget that the person sat there."""
+        await self._call("SREM", keys.seats(await self.home_of(user)), table_id)
+
+    # Changing
+
+    async def commit(self, change: Commit) -> Committed | Conflict | Gone:
+        """Make the change, all of it, or nothing."""
+        shard, version = keys.shard_of(change.home), secrets.token_hex(6)
+        if (change.table and keys.shard_of(change.table) != shard) or any(e.shard != shard for e in change.entries):
+            raise ValueError(f"a commit in shard {shard} of table {change.table} reaches into another shard")
+        table = change.table or shard  # without a table these are keys under which nothing ever lies
+        chat = change.chat
+        header: dict[str, Any] = {
+            "version": version,
+            "log": change.log,
+            "drop": change.drop,
+            "live": change.live,
+            "said": change.said,
+            "stale": change.stale,
+            "lease_ms": self._lease_ms,
+            "purses": change.purses,
+            "purse": change.purse,
+            "titles": {title: holder or "" for title, holder in change.titles.items()},
+            "entries": [entry.id for entry in change.entries],
+            "writes": change.text is not None,
+            "chat": chat is not None,
+            "chat_writes": chat is not None and chat.text is not None,
+            # What is None is left out, for Lua has no JSON null.
+            **_present(
+                id=change.table,
+                loaded=change.loaded,
+                game=change.game,
+                deadline=change.deadline,
+                expire=change.expire,
+                holder=change.holder or None,
+                chat_loaded=chat and chat.loaded,
+            ),
+        }
+        answer = await self._step(
+            "commit",
+            (
+                keys.table(table),
+                keys.log(table),
+                keys.said(table),
+                keys.deadlines(shard),
+                keys.stale(shard),
+                keys.live(change.home),
+                keys.purses(change.home),
+                keys.titles(change.home),
+                keys.chat(change.home),
+                keys.inbox(shard),
+            ),
+            json.dumps(header),
+            change.text or "",
+            (chat and chat.text) or "",
+        )
+        match answer:
+            case ["gone", *ids]:
+                gone = tuple(entry for entry in change.entries if entry.id in ids)
+                for entry in gone:
+                    entry.settled = True
+                return Gone(gone)
+            case ["conflict", table_row, chat_row]:
+                game, document = _table(table_row) if table_row else ("", None)
+                return Conflict(game, document, Document(*chat_row) if chat_row else None)
+        for entry in change.entries:
+            entry.settled = True
+        drawing = Drawing(*_table(answer[1]), tuple(answer[2])) if len(answer) > 1 else None
+        if change.text is None and change.table and change.loaded:
+            version = change.loaded
+        return Committed(version, drawing)
+
+    # Screens
+
+    async def shown(self, table_id: str, holder: str, mark: str, shown: str, said_done: int = 0) -> Done | Newer | Lost:
+        """Note what the screens show now that the document with this mark is drawn, and `said_done` texts are sent.
+
+        A mark that is not the newest, such as an empty one, only notes it.
+        """
+        names = (keys.table(table_id), keys.said(table_id), keys.stale(keys.shard_of(table_id)))
+        match await self._step("shown", names, table_id, holder, mark, shown, said_done, self._lease_ms):
+            case ["done"]:
+                return Done()
+            case ["newer", row, said]:
+                return Newer(*_table(row), tuple(said))
+        return Lost()
+
+    async def keep(self, table_id: str, holder: str) -> bool:
+        """Hold the lease for its full time from now on; False: it has been lost."""
+        names = (keys.table(table_id), keys.stale(keys.shard_of(table_id)))
+        return bool(await self._step("keep", names, table_id, holder, self._lease_ms))
+
+    async def claim_stale(self, shard: str, holder: str, dead: str = "") -> list[str]:
+        """Tables whose screens nobody draws, although they are stale: now they are the holder's to draw.
+
+        Leases of holders whose names begin with `dead` count for nothing.
+        """
+        key = keys.stale(shard)
+        # Sorted by when their leases end, so those that are free come first.
+        found = await self._call("ZRANGE", key, 0, -1 if dead else 19)
+        steps = (
+            self._step("sweep", (keys.table(table_id), key), table_id, holder, self._lease_ms, dead)
+            for table_id in found
+        )
+        return [table_id for table_id, ours in zip(found, await asyncio.gather(*steps), strict=True) if ours]
+
+    # The inbox
+
+    async def append(self, entry: Entry, consumer: str = "") -> list[Entry]:
+        """Put an update (the entry's id is ignored) into its inbox unless it has been there.
+
+        With a consumer, the same step may give it one entry to handle, which need not be this one.
+        """
+        return await self._append(keys.seen(entry.shard, entry.update_id), entry, consumer)
+
+    async def forward(self, entry: Entry, table_id: str) -> None:
+        """Pass an update on to a table of another shard, there to be handled once, and settle it here."""
+        if entry.kind != "update":
+            raise ValueError(f"only updates are passed on, not {entry.kind} of table {entry.table}")
+        shard = keys.shard_of(table_id)
+        there = Entry(shard, "", "update", entry.update_id, table_id, table_id, entry.payload)
+        await self._append(keys.seen(shard, entry.update_id, table_id), there, "")
+        await self.settle(entry)
+
+    async def _append(self, seen: str, entry: Entry, consumer: str) -> list[Entry]:
+        names = (seen, keys.inbox(entry.shard))
+        words = (entry.kind, entry.update_id, entry.table, entry.lane, entry.payload)
+        answer = await self._step("append", names, REMEMBERED, consumer, *words)
+        return [_entry(entry.shard, *row) for row in answer] if isinstance(answer, list) else []
+
+    async def read(self, shard: str, consumer: str, count: int, block_ms: int) -> list[Entry]:
+        """New entries for this consumer, waiting for the first of them. Uses a connection of its own."""
+        try:
+            found = await self.client.xreadgroup(WORKERS, consumer, {keys.inbox(shard): ">"}, count, block_ms)
+        except ResponseError as error:
+            if not str(error).startswith("NOGROUP"):
+                raise
+            await self.adopt(shard, consumer, 0, 0)  # makes the group
+            return []
+        rows: Any = found  # a list of streams, whose declared type fits only one of the protocols
+        return [_entry(shard, *row) for _, entries in rows or () for row in entries]
+
+    async def adopt(self, shard: str, consumer: str, idle_ms: int, count: int, *, own: bool = False) -> list[Entry]:
+        """Entries that were given to somebody at least `idle_ms` ago and not handled; now they are this consumer's.
+
+        `own`: only those that were this consumer's before.
+        """
+        answer = await self._step("adopt", (keys.inbox(shard),), consumer, consumer if own else "", idle_ms, count)
+        return [_entry(shard, *row) for row in answer]
+
+    async def pending(self, entry: Entry) -> bool:
+        """Whether it has not been handled by anybody yet."""
+        return bool(await self._call("XRANGE", keys.inbox(entry.shard), entry.id, entry.id))
+
+    async def settle(self, entry: Entry) -> None:
+        """Delete an entry from its inbox."""
+        await self._step("settle", (keys.inbox(entry.shard),), entry.id)
+        entry.settled = True
+
+    async def set_aside(self, entry: Entry, error: str) -> bool:
+        """Move an entry to where the operator may look at it; False: it has been handled after all."""
+        names = (keys.inbox(entry.shard), keys.broken(entry.shard))
+        entry.settled = True
+        return bool(await self._step("set_aside", names, entry.id, error))
+
+    async def retire(self, shard: str, idle_ms: int) -> None:
+        """Forget consumers that have owed and done nothing for so long."""
+        await self._step("retire", (keys.inbox(shard),), idle_ms)
+
+    async def claim_due(self, shard: str, now_ms: int | None = None, limit: int = 100) -> Claimed:
+        """Move deadlines that have come into the inbox. `now_ms` replaces the server's clock, for tests."""
+        names = (keys.deadlines(shard), keys.inbox(shard), keys.clock(shard))
+        now, moved, following = await self._step("due", names, _or_empty(now_ms), GAP_MS, limit)
+        return Claimed(now, moved == limit, following)
+
+    # Telegram's limits
+
+    async def book(self, chat: int, group: bool, now_ms: int | None = None) -> int:
+        """0: a request to this chat may go now, and counts; else milliseconds after which to ask again.
+
+        Within any second at most 30 requests go in all and one to a chat, within any minute 20 to a group.
+        """
+        windows = [(keys.SEND_ALL, keys.SEND_HELD_ALL, 1000, 30), (keys.send_chat(chat), keys.send_held(chat), 1000, 1)]
+        if group:
+            windows.append((keys.send_group(chat), keys.send_held(chat), 60_000, 20))
+        names = (*(key for key, *_ in windows), *(held for _, held, *_ in windows))
+        limits = [word for *_, length, limit in windows for word in (length, limit)]
+        wait: int = await self._step("book", names, _or_empty(now_ms), secrets.token_hex(6), *limits)
+        return wait
+
+    async def hold(self, chat: int | None, ms: int, now_ms: int | None = None) -> None:
+        """Telegram wants no request to this chat (None: none at all) for so long."""
+        held = keys.SEND_HELD_ALL if chat is None else keys.send_held(chat)
+        await self._step("hold", (held,), _or_empty(now_ms), ms)
+
+    async def _step(self, name: str, names: tuple[str, ...], *words: Word) -> Any:
+        command = ("FCALL", f"{self._library}_{name}", len(names), *names, *words)
+        try:
+            return await self._call(*command)
+        except ResponseError as error:
+            if "unction not found" not in str(error):
+                raise
+        # A server that has not met this release, or was replaced. It did nothing, so nothing is done twice.
+        await self._call("FUNCTION", "LOAD", "REPLACE", self._source)
+        return await self._call(*command)
+
+
+def _present(**fields: Any) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _or_empty(number: int | None) -> int | str:
+    return "" if number is None else number
+
+
+def _table(row: list[str]) -> tuple[str, Document]:
+    game, *rest = row
+    return game, Document(*rest)
+
+
+def _entry(shard: str, entry_id: str, flat: Any, *_: int) -> Entry:
+    fields = flat if isinstance(flat, dict) else dict(zip(flat[::2], flat[1::2], strict=True))
+    kind: Literal["update", "due"] = "due" if fields["kind"] == "due" else "update"
+    update_id = int(fields["update_id"])
+    return Entry(shard, entry_id, kind, update_id, fields["table"], fields["lane"], fields["payload"])
