@@ -38,31 +38,31 @@ def fetch_uv() -> None:
     if stamp.exists():
         return
     print("Fetching the installer …", flush=True)
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--root-user-action=ignore",
-    ]
-    if subprocess.run([*pip, "--upgrade", "--target", str(TOOLS), f"uv=={UV_VERSION}"], check=False).returncode:
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade"]
+    where = ["--root-user-action=ignore", "--target", str(TOOLS)]
+    if subprocess.run([*pip, *where, f"uv=={UV_VERSION}"], check=False).returncode:
         sys.exit("pip could not fetch uv: is there a way to a package index?")
     stamp.touch()
 
 
-def environment() -> "dict[str, str]":
-    """The environment for uv: this one, with what pip knows of indexes."""
-    pip = [sys.executable, "-m", "pip", "config", "list"]
-    told = {"UV_PYTHON_DOWNLOADS": "never", "UV_INDEX_STRATEGY": "unsafe-best-match"}
-    for line in subprocess.run(pip, check=False, capture_output=True, text=True).stdout.splitlines():
+def passed_on(listing: str) -> "dict[str, str]":
+    """What `pip config list` says of indexes, in uv's variables."""
+    told: dict[str, str] = {}
+    for line in listing.splitlines():
         key, _, value = line.partition("=")  # `:env:.index-url='…'`, and after it `global.index-url='…'`
         variable = PASSED_ON.get(key.rpartition(".")[2])
         if variable:
             separator = "," if variable == "UV_FIND_LINKS" else " "
             told.setdefault(variable, separator.join(str(ast.literal_eval(value)).split()))
-    return {**told, **os.environ}
+    return told
+
+
+def environment() -> "dict[str, str]":
+    """The environment for uv: this one, with what pip knows of indexes. Those are one set, as for pip."""
+    pip = [sys.executable, "-m", "pip", "config", "list"]
+    listing = subprocess.run(pip, check=False, capture_output=True, text=True).stdout
+    always = {"UV_PYTHON_DOWNLOADS": "never", "UV_INDEX_STRATEGY": "unsafe-best-match"}
+    return {**always, **passed_on(listing), **os.environ}
 
 
 if __name__ == "__main__":
