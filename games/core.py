@@ -121,7 +121,8 @@ class Game(Generic[T, H, P, M]):
     turn: Callable[[T], tuple[int, ...]]
     """The seats waited for, ascending; `(DEALER,)` for a shuffle; nobody when it is over."""
     offers: Callable[[View[T, H]], Iterable[Offer]]
-    """What the view's seat may do, waited for or not. Of a public view: only what does not depend on its hand."""
+    """What the view's seat may do, waited for or not. Of a public view: the same whatever its hand may be. A move that
+    only some hands refuse may stand there: the seat alone hears of the refusal, and a button gone would tell all."""
     reason: Callable[[View[T, H], M], IllegalMove]
     """Why this move of the view's seat is refused; it is asked only about a move that is not offered."""
     apply: Callable[[State[T, H, P], int, M], State[T, H, P]]
