@@ -4,6 +4,8 @@ From an old Russian parlour book; the ancestor of durak. One leads to the next n
 are a pair) or a *five* (four of which are two pairs); he beats them one by one, or takes them all. It differs from the
 durak of today in that nobody throws cards in, and that who takes does not draw.
 
+Once dealt, two piles lie face down (`down`): the talon without its turned-up trump, and the cards out of the game.
+
 Events, in the order in which a game brings them:
 
 - lot: seat drew a card for the deal · dealer: the lot made seat the dealer
@@ -277,16 +279,15 @@ def apply(state: Here, seat: int, move: Act) -> Here:
 
 def _beaten(state: Here) -> Here:
     """The bout's cards leave the game, both draw, the attacker first, and the defender leads next."""
-    table = state.table
-    state = _told(state, Event("beats", table.defender, cards=_laid(table.bout)))
+    table, (talon, gone), laid = state.table, state.down, _laid(state.table.bout)
+    state = _told(replace(state, down=(talon, gone + laid)), Event("beats", table.defender, cards=laid))
     state = _drawn(_drawn(state, table.attacker), table.defender)
     return _next_bout(state, table.defender, takes=0)
 
 
 def _taken(state: Here) -> Here:
     """The defender takes the bout's cards, covers too; only the attacker draws; the seat after the taker leads next."""
-    table = state.table
-    laid = _laid(table.bout)
+    table, laid = state.table, _laid(state.table.bout)
     state = _held(state, table.defender, state.hands[table.defender] + laid)
     state = _told(state, Event("takes", table.defender, cards=laid))
     return _next_bout(_drawn(state, table.attacker), table.defender + 1, takes=table.takes + 1)
@@ -329,11 +330,11 @@ def _swapped(state: Here, seat: int) -> Here:
 
 def _drawn(state: Here, seat: int) -> Here:
     """That seat draws up to five. Everybody has seen the turned-up trump, so everybody hears who drew it."""
-    turned = state.table.turned
-    drawn, talon, left = draw(HAND - len(state.hands[seat]), state.down[0], turned)
+    turned, (talon, gone) = state.table.turned, state.down
+    drawn, talon, left = draw(HAND - len(state.hands[seat]), talon, turned)
     if not drawn:
         return state
-    state = replace(state, table=replace(state.table, turned=left), down=(talon,))
+    state = replace(state, table=replace(state.table, turned=left), down=(talon, gone))
     return _told(
         _held(state, seat, state.hands[seat] + drawn),
         Event("draws", seat, amount=len(drawn)),
@@ -360,7 +361,7 @@ def shuffled(state: Here, pack: Cards) -> Here:
         attacker=leader,
         defender=(leader + 1) % table.seats,
     )
-    state = State(table, tuple(in_order(hands[seat]) for seat in table.seats_in), (tuple(talon),))
+    state = State(table, tuple(in_order(hands[seat]) for seat in table.seats_in), (tuple(talon), ()))
     return _told(
         state,
         Event("deals", table.dealer, amount=HAND),

@@ -26,7 +26,7 @@ HANDS = (
 
 def leading(hand: Cards, held: int) -> Here:
     table = Table(2, 1, "lead", dealer=1, trump="H", seats_in=(0, 1), attacker=0, defender=1)
-    return State(table, (hand, PACK_36[:held]), ((),))
+    return State(table, (hand, PACK_36[:held]), ((), ()))
 
 
 def may_be_led(chosen: Cards, held: int) -> bool:

@@ -93,7 +93,7 @@ def test_it_chooses_covers_together_so_that_all_are_beaten() -> None:
 
 
 def of_chance(seen: Seen) -> Act:
-    luck = random.Random(str(seen))  # noqa: S311  # equal views get equal moves
+    luck = random.Random(str(seen))  # equal views get equal moves
     return GAME.parse(sample(GAME.offers(seen), luck.randrange) or "")
 
 

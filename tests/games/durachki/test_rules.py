@@ -28,7 +28,7 @@ def sitting(*hands: str, talon: str = "", turned: str = "", trump: str = "H", ta
         defender=seats_in[1],
         takes=takes,
     )
-    return State(table, held, (cards(talon),))
+    return State(table, held, (cards(talon), ()))
 
 
 def after(state: Here, *moves: tuple[int, str]) -> Here:
@@ -164,7 +164,7 @@ def test_five_cards_each_one_at_a_time_from_the_dealers_left_and_the_next_is_tur
 def test_with_seven_the_talon_is_the_turned_up_card_alone() -> None:
     state, _ = opened(7, Options(dealer=6), PACK_36)
     assert state.table.turned == ("AH",)
-    assert view(state, None).down == (0,)
+    assert view(state, None).down == (0, 0)
 
 
 # Leading
@@ -299,7 +299,7 @@ def test_the_turned_up_trump_is_drawn_last_and_then_nothing() -> None:
     state = sitting("7S KD", "8S AD", talon="6S", turned="AH")
     state = after(state, (0, "lead 7S"), (1, "cover 7S:8S"))
     assert hands(state) == ("6S KD AH", "AD")
-    assert (state.table.turned, state.down) == ((), ((),))
+    assert (state.table.turned, state.down[0]) == ((), ())
     assert told(state, "draws_trump") == [Event("draws_trump", 0, cards=cards("AH"))]
     assert state.table.trump == "H"
 
@@ -493,7 +493,7 @@ def test_a_seat_sees_its_hand_the_bout_the_trump_and_how_many_the_others_hold() 
     seen = view(state, 2)
     assert seen.hand == cards("AS")
     assert seen.table.bout == (("7S", None), ("7D", "JD"), ("9C", None))
-    assert (seen.table.turned, seen.sizes, seen.down) == (("AH",), (1, 2, 1), (3,))
+    assert (seen.table.turned, seen.sizes, seen.down) == (("AH",), (1, 2, 1), (3, 0))
 
 
 def test_what_is_drawn_is_told_to_who_drew_it_and_the_number_to_all() -> None:
