@@ -4,41 +4,67 @@ English needs no catalogue: its sentences are the ids. Every other language is o
 `bot/locales/LANGUAGE/LC_MESSAGES/bot.po`; an empty one is enough to begin with.
 """
 
+import ast
 from collections.abc import Iterator
-from contextlib import redirect_stderr
-from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
 
-KEYWORDS: dict[str, Any] = {
-    "_": (1,),
-    "N_": {1: (1,), 2: (1, 2)},
-    "gettext": (1,),
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "IllegalMove": (1,),
+CALLS = {
+    "_": ("text",),
+    "N_": ("text", "plural"),
+    "gettext": ("text",),
+    "ngettext": ("text", "plural"),
+    "pgettext": ("context", "text"),
+    "IllegalMove": ("text",),
 }
-"""The calls whose texts are collected, and which of their arguments: text, plural, and context (c)."""
+"""The calls whose texts are collected, and what their first arguments are."""
 
 
 def template(root: Path = ROOT) -> Catalog:
-    """Every text of the sources, untranslated; raises ValueError where one cannot be read, as in an f-string."""
+    """Every text of the sources, untranslated; raises ValueError where one is put together, as in an f-string."""
     catalogue = Catalog(project="parlour-table", fuzzy=False)
-    with redirect_stderr(StringIO()) as complaints:
-        for package in ("bot", "games"):
-            for _, _, message, comments, context in extract_from_dir(root / package, keywords=KEYWORDS):
-                catalogue.add(message, auto_comments=comments, context=context)
-    if complaints.getvalue():
-        raise ValueError(complaints.getvalue())
+    for package in ("bot", "games"):
+        for source in sorted((root / package).rglob("*.py")):
+            for text, plural, context in _texts(source):
+                catalogue.add((text, plural) if plural else text, context=context)
     return catalogue
+
+
+def _texts(source: Path) -> Iterator[tuple[str, str | None, str | None]]:
+    """Text, plural and context of each call. (Babel's extractor joins the two texts of a conditional into one.)"""
+    for call in ast.walk(ast.parse(source.read_bytes())):
+        if not isinstance(call, ast.Call):
+            continue
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        given = {
+            part: _choices(argument, source) for part, argument in zip(CALLS.get(name, ()), call.args, strict=False)
+        }
+        context = next(iter(given.get("context", ())), None)
+        for text, plural in zip_longest(given.get("text", ()), given.get("plural", ())):
+            if not text:
+                raise ValueError(f"{source}:{call.lineno}: a text is missing")
+            yield text, plural, context
+
+
+def _choices(argument: ast.expr, source: Path) -> list[str]:
+    """The texts an argument may be; none if it is a variable, whose texts are marked where they are written."""
+    match argument:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=one, orelse=other):
+            return _choices(one, source) + _choices(other, source)
+        case ast.JoinedStr() | ast.BinOp():
+            raise ValueError(f"{source}:{argument.lineno}: a text to translate is one literal, with {{fields}}")
+        case _:
+            return []
 
 
 def catalogues(root: Path = ROOT) -> Iterator[tuple[Path, Catalog]]:

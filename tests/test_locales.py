@@ -11,7 +11,6 @@ from babel.messages.catalog import Message
 
 from hatch_build import catalogues, template
 
-TEMPLATE = template()
 CATALOGUES = {path.parts[-3]: catalogue for path, catalogue in catalogues()}
 
 NAMES = {"name", "names", "who", "whom", "player", "banker", "host", "winner", "loser", "seat", "seats"}
@@ -45,6 +44,11 @@ def messages(catalogue: Catalog) -> Iterator[Message]:
     return (message for message in catalogue if message.id)
 
 
+@pytest.fixture(scope="module")
+def sources() -> Catalog:
+    return template()
+
+
 @pytest.fixture(params=sorted(CATALOGUES))
 def catalogue(request: pytest.FixtureRequest) -> Catalog:
     return CATALOGUES[request.param]
@@ -54,9 +58,9 @@ def test_there_is_russian_beside_english() -> None:
     assert "ru" in CATALOGUES
 
 
-def test_everything_is_said_in_every_plural_form(catalogue: Catalog) -> None:
+def test_everything_is_said_in_every_plural_form(catalogue: Catalog, sources: Catalog) -> None:
     silent = []
-    for message in messages(TEMPLATE):
+    for message in messages(sources):
         said = catalogue.get(message.id, message.context)
         wanted = catalogue.num_plurals if message.pluralizable else 1
         if said is None or said.fuzzy or len([form for form in forms(said.string) if form]) != wanted:
@@ -64,8 +68,8 @@ def test_everything_is_said_in_every_plural_form(catalogue: Catalog) -> None:
     assert not silent, "run `make messages`, then translate these"
 
 
-def test_nothing_is_said_that_nobody_asks_for(catalogue: Catalog) -> None:
-    assert not [m.id for m in messages(catalogue) if TEMPLATE.get(m.id, m.context) is None], "run `make messages`"
+def test_nothing_is_said_that_nobody_asks_for(catalogue: Catalog, sources: Catalog) -> None:
+    assert not [m.id for m in messages(catalogue) if sources.get(m.id, m.context) is None], "run `make messages`"
 
 
 def test_each_form_has_the_fields_of_its_sentence(catalogue: Catalog) -> None:
@@ -75,8 +79,8 @@ def test_each_form_has_the_fields_of_its_sentence(catalogue: Catalog) -> None:
             assert fields(form) == wanted, (message.id, form)
 
 
-def test_english_forms_have_the_same_fields() -> None:
-    for message in messages(TEMPLATE):
+def test_english_forms_have_the_same_fields(sources: Catalog) -> None:
+    for message in messages(sources):
         assert len({frozenset(fields(form)) for form in forms(message.id)}) == 1, message.id
 
 
@@ -115,7 +119,10 @@ def test_the_test_of_names_lets_pass(form: str) -> None:
     assert not AGREEING.search(form)
 
 
-@pytest.mark.parametrize("text", ['_(f"Hello {name}")', 'IllegalMove(f"No {card}")', '_("Hello " f"{name}")'])
+@pytest.mark.parametrize(
+    "text",
+    ['gettext(f"Hello {name}")', 'IllegalMove("No " + card)', 'pgettext("x", "a" f"{b}")', 'ngettext(one, "{n}", n)'],
+)
 def test_a_text_that_cannot_be_collected_is_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "bot").mkdir()
     (tmp_path / "games").mkdir()
@@ -129,7 +136,9 @@ def test_texts_are_collected_with_plurals_and_contexts(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "bot" / "words.py").write_text(
         """
-        _("Sit")
+        _("Sit" if free else "Watch")
+        language.gettext("Until {time}", time=f"<b>{time}</b>")
+        language.gettext(marked_elsewhere)
         language.gettext("{some} and {last}", some=", ".join(words), last=word)
         language.ngettext("{n} card", "{n} cards", n)
         N_("{n} day", "{n} days")
@@ -141,6 +150,8 @@ def test_texts_are_collected_with_plurals_and_contexts(tmp_path: Path) -> None:
     found = template(tmp_path)
     assert [(forms(message.id), message.context) for message in messages(found)] == [
         (("Sit",), None),
+        (("Watch",), None),
+        (("Until {time}",), None),
         (("{some} and {last}",), None),
         (("{n} card", "{n} cards"), None),
         (("{n} day", "{n} days"), None),
