@@ -4,6 +4,12 @@ import asyncio
 from typing import Any
 
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+AWAY = (RedisConnectionError, RedisTimeoutError, ReadOnlyError, OutOfMemoryError)
+"""What passes by itself: Redis cannot be reached, is loading, is not the one to write to at the moment, or is full."""
 
 Word = str | bytes | int | float
 Waiting = tuple[list[Word], asyncio.Future[Any]]

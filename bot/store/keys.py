@@ -28,13 +28,11 @@ chat is a chat like any other.
     {send}:all               zset    requests to Telegram of the last second
     {send}:chat:CHAT         zset    … to one chat
     {send}:group:CHAT        zset    … to one group, of the last minute
-    {send}:held:all          string  until when Telegram wants no request at all; …:CHAT: none to this chat
 """
 
 SHARDS = tuple("0123456789abcdef")
 
 SEND_ALL = "{send}:all"
-SEND_HELD_ALL = "{send}:held:all"
 
 
 def shard_of(name: str) -> str:
@@ -127,11 +125,6 @@ def send_chat(chat_id: int) -> str:
 def send_group(chat_id: int) -> str:
     """The requests to one group."""
     return f"{{send}}:group:{chat_id}"
-
-
-def send_held(chat_id: int) -> str:
-    """Whether a chat wants none for a while."""
-    return f"{{send}}:held:{chat_id}"
 
 
 def _of(kind: str, name: str) -> str:

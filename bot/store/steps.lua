@@ -269,37 +269,23 @@ local function set_aside(keys, args)
   return found and 1 or 0
 end
 
--- keys: N windows, as many keys of what is held · args: time or '', token, then for each window its length and limit
+-- keys: windows · args: time or '', token, then for each window its length and limit
 -- → 0: booked in all windows · ms to wait: booked in none
 local function book(keys, args)
-  local windows = #keys / 2
   local now, wait = tonumber(args[1]) or server_ms(), 0
-  for at = 1, windows do
-    check(keys[at], 'zset')
-    check(keys[windows + at], 'string')
-  end
-  for at = 1, windows do
-    local length, limit = tonumber(args[1 + 2 * at]), tonumber(args[2 + 2 * at])
-    redis.call('ZREMRANGEBYSCORE', keys[at], '-inf', now - length)
-    local freed = redis.call('ZRANGE', keys[at], -limit, -limit, 'WITHSCORES')[2]
-    if freed then wait = math.max(wait, freed + length - now) end
-    wait = math.max(wait, tonumber(redis.call('GET', keys[windows + at]) or 0) - now)
+  for _, window in ipairs(keys) do check(window, 'zset') end
+  for at, window in ipairs(keys) do
+    local length, limit = tonumber(args[1 + 2 * at]), args[2 + 2 * at]
+    redis.call('ZREMRANGEBYSCORE', window, '-inf', now - length)
+    local freeing = redis.call('ZRANGE', window, -limit, -limit, 'WITHSCORES')[2]
+    if freeing then wait = math.max(wait, freeing + length - now) end
   end
   if wait > 0 then return math.ceil(wait) end
-  for at = 1, windows do
-    redis.call('ZADD', keys[at], now, args[2])
-    redis.call('PEXPIRE', keys[at], args[1 + 2 * at])
+  for at, window in ipairs(keys) do
+    redis.call('ZADD', window, now, args[2])
+    redis.call('PEXPIRE', window, args[1 + 2 * at])
   end
   return 0
-end
-
--- keys: held · args: time or '', ms for which nothing is to be sent; never shortens what was held before
-local function hold(keys, args)
-  check(keys[1], 'string')
-  local until_ms = (tonumber(args[1]) or server_ms()) + args[2]
-  if until_ms > tonumber(redis.call('GET', keys[1]) or 0) then
-    redis.call('SET', keys[1], until_ms, 'PX', args[2])
-  end
 end
 
 redis.register_function('@LIBRARY@_append', append)
@@ -313,4 +299,3 @@ redis.register_function('@LIBRARY@_retire', retire)
 redis.register_function('@LIBRARY@_settle', function(keys, args) settle(keys[1], args) end)
 redis.register_function('@LIBRARY@_set_aside', set_aside)
 redis.register_function('@LIBRARY@_book', book)
-redis.register_function('@LIBRARY@_hold', hold)

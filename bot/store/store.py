@@ -70,6 +70,8 @@ class Entry:
     """Entries of one lane are handled in order and one at a time."""
     payload: str
     """The update's JSON; empty for a deadline."""
+    deliveries: int = 0
+    """How often it had been given to somebody who did not settle it."""
     settled: bool = False
     """Whether it is known to have left the inbox."""
 
@@ -465,18 +467,12 @@ class Store:
 
         Within any second at most 30 requests go in all and one to a chat, within any minute 20 to a group.
         """
-        windows = [(keys.SEND_ALL, keys.SEND_HELD_ALL, 1000, 30), (keys.send_chat(chat), keys.send_held(chat), 1000, 1)]
+        windows = [(keys.SEND_ALL, 1000, 30), (keys.send_chat(chat), 1000, 1)]
         if group:
-            windows.append((keys.send_group(chat), keys.send_held(chat), 60_000, 20))
-        names = (*(key for key, *_ in windows), *(held for _, held, *_ in windows))
-        limits = [word for *_, length, limit in windows for word in (length, limit)]
+            windows.append((keys.send_group(chat), 60_000, 20))
+        names, limits = tuple(key for key, *_ in windows), [word for _, *limit in windows for word in limit]
         wait: int = await self._step("book", names, _or_empty(now_ms), secrets.token_hex(6), *limits)
         return wait
-
-    async def hold(self, chat: int | None, ms: int, now_ms: int | None = None) -> None:
-        """Telegram wants no request to this chat (None: none at all) for so long."""
-        held = keys.SEND_HELD_ALL if chat is None else keys.send_held(chat)
-        await self._step("hold", (held,), _or_empty(now_ms), ms)
 
     async def _step(self, name: str, names: tuple[str, ...], *words: Word) -> Any:
         command = ("FCALL", f"{self._library}_{name}", len(names), *names, *words)
@@ -503,8 +499,8 @@ def _table(row: list[str]) -> tuple[str, Document]:
     return game, Document(*rest)
 
 
-def _entry(shard: str, entry_id: str, flat: Any, *_: int) -> Entry:
+def _entry(shard: str, entry_id: str, flat: Any, deliveries: int = 0) -> Entry:
     fields = flat if isinstance(flat, dict) else dict(zip(flat[::2], flat[1::2], strict=True))
     kind: Literal["update", "due"] = "due" if fields["kind"] == "due" else "update"
     update_id = int(fields["update_id"])
-    return Entry(shard, entry_id, kind, update_id, fields["table"], fields["lane"], fields["payload"])
+    return Entry(shard, entry_id, kind, update_id, fields["table"], fields["lane"], fields["payload"], deliveries)

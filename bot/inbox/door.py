@@ -1,0 +1,93 @@
+"""The door: an update is written into the inbox of its shard, once, before Telegram is told that it was received.
+
+A tap on a table's button goes to the shard of that table, everything else to that of its chat's home, or of the
+person's where there is no chat. What is in the same table, or else the same chat, is handled in order.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from bot import buttons
+from bot.store import keys
+from bot.store.store import Entry, Store
+
+Update = Mapping[str, Any]
+"""An update as Telegram's JSON has it."""
+
+ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member", "chat_member")
+"""What Telegram is asked for."""
+
+
+class Taker(Protocol):
+    """Who handles entries in this process."""
+
+    consumer: str
+
+    @property
+    def room(self) -> bool:
+        """Whether it can take one now."""
+
+    def take(self, entry: Entry) -> None:
+        """Handle this entry, which the inbox has given to `consumer`."""
+
+
+class Door:
+    """Where updates come in. With a taker, they need not wait for being read from the inbox."""
+
+    def __init__(self, store: Store, taker: Taker | None = None) -> None:
+        self._store = store
+        self._taker = taker
+
+    async def admit(self, updates: Sequence[Update]) -> None:
+        """Put updates into their inboxes, in this order. Raises ValueError for what is no update; if it raises
+        anything else, some may be in, and all may be admitted again."""
+        entries = await asyncio.gather(*(self._address(update) for update in updates))
+        # One turn of the loop: they travel together, in order.
+        await asyncio.gather(*(self._append(entry) for entry in entries))
+
+    async def _append(self, entry: Entry) -> None:
+        taker = self._taker
+        for given in await self._store.append(entry, taker.consumer if taker and taker.room else ""):
+            if taker:
+                taker.take(given)
+
+    async def _address(self, update: Update) -> Entry:
+        update_id = update.get("update_id")
+        if not isinstance(update_id, int):
+            raise ValueError("an update has no number")
+        kind, body = next(((key, value) for key, value in update.items() if isinstance(value, dict)), ("", {}))
+        table = table_of(body) if kind == "callback_query" else None
+        if table:
+            shard = lane = table
+        elif chat := await self._chat_of(body):
+            shard = lane = await self._store.home_of(chat)
+        else:
+            shard, lane = keys.SHARDS[0], ""
+        # In ASCII, so that half of a surrogate pair, which a client may send, is not what makes it unreadable.
+        text = json.dumps(update, separators=(",", ":"))
+        return Entry(keys.shard_of(shard), "", "update", update_id, table or "", lane, text)
+
+    async def _chat_of(self, body: Mapping[str, Any]) -> int | None:
+        message = body.get("message") or body
+        chat = _id(message.get("chat"))
+        if chat is None:
+            return _id(body.get("from")) or _id(body.get("user"))
+        # A group that becomes a supergroup tells it in both; whichever comes first, the home goes with it.
+        if isinstance(old := message.get("migrate_from_chat_id"), int):
+            await self._store.move_home(old, chat)
+        if isinstance(new := message.get("migrate_to_chat_id"), int):
+            await self._store.move_home(chat, new)
+        return chat
+
+
+def table_of(query: Mapping[str, Any]) -> str | None:
+    """The table whose button was pressed."""
+    button = buttons.parse(str(query.get("data", "")))
+    return None if button is None or isinstance(button, buttons.General) else button.table
+
+
+def _id(who: object) -> int | None:
+    found = who.get("id") if isinstance(who, dict) else None
+    return found if isinstance(found, int) else None

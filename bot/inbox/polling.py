@@ -1,0 +1,54 @@
+"""Long polling: updates are asked for, let through the door, and only then is Telegram told that they were received."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from aiogram import Bot
+from aiogram.exceptions import AiogramError, TelegramRetryAfter, TelegramUnauthorizedError
+from aiogram.methods import TelegramMethod
+
+from bot.inbox.door import ALLOWED_UPDATES, Door
+from bot.store.calls import AWAY
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAUSE = 15.0
+"""Seconds between two attempts while Telegram or Redis is away."""
+
+
+class RawUpdates(TelegramMethod[list[dict[str, Any]]]):
+    """`getUpdates`, answered by the updates' own JSON: validating them is the handler's business."""
+
+    __returning__ = list[dict[str, Any]]
+    __api_method__ = "getUpdates"
+
+    offset: int
+    timeout: int
+    allowed_updates: list[str]
+
+
+async def poll(
+    bot: Bot, door: Door, *, allowed: Sequence[str] = ALLOWED_UPDATES, wait: int = 25, first_pause: float = 0.5
+) -> None:
+    """Ask for updates until cancelled; `wait` in seconds is how long Telegram may wait for one.
+
+    Raises TelegramUnauthorizedError where the token is none.
+    """
+    offset, pause = 0, first_pause
+    while True:
+        try:
+            question = RawUpdates(offset=offset, timeout=wait, allowed_updates=list(allowed))
+            updates = await bot(question, request_timeout=wait + 10)
+            await door.admit(updates)
+            offset = max((update["update_id"] + 1 for update in updates), default=offset)
+            pause = first_pause
+        except TelegramUnauthorizedError:
+            raise
+        except TelegramRetryAfter as error:
+            await asyncio.sleep(error.retry_after)
+        except (AiogramError, *AWAY) as error:
+            log.warning("no updates, next attempt in %.1f s: %s", pause, type(error).__name__)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)

@@ -1,0 +1,198 @@
+"""The worker: takes entries from the inboxes and hands them to a handler, those of one lane in order, others at once.
+
+What an entry does happens in the step that also deletes it, so handling one twice does nothing twice. That lets the
+worker be simple: it begins with what it was given before, takes over what others were given long ago, and tries again
+when a handler fails.
+"""
+
+import asyncio
+import logging
+import traceback
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.store import keys
+from bot.store.calls import AWAY
+from bot.store.store import Entry, Store
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Entry], Awaitable[None]]
+
+AT_ONCE = 64
+"""How many entries are handled at the same time."""
+
+IN_HAND = 512
+"""How many entries are taken, those included that wait for their lane."""
+
+ATTEMPTS = 4
+"""How often a handler may fail at one entry."""
+
+DELIVERIES = 20
+"""How many consumers may have been given an entry and died: it may be the entry that kills them."""
+
+FORGOTTEN_MS = 3_600_000
+"""After so long, a consumer that does nothing is forgotten."""
+
+
+class Worker:
+    """Handles entries between `start` and `stop`. Two workers that run at once must not have one name; a worker that
+    is started again should have its old one, for then it goes on at once with what it had."""
+
+    def __init__(
+        self,
+        store: Store,
+        consumer: str,
+        handler: Handler,
+        *,
+        claim_after: float = 60.0,
+        pause: float = 0.2,
+    ) -> None:
+        """`claim_after`: seconds, several times the slowest handling. `pause`: seconds before a second attempt."""
+        self.consumer = consumer
+        self._store = store
+        self._handler = handler
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._claim_after = claim_after
+        self._pause = pause
+        self._lanes: dict[str, deque[Entry]] = {}
+        self._in_hand: set[tuple[str, str]] = set()
+        self._roomy = asyncio.Event()
+        self._roomy.set()
+        self._walking: set[asyncio.Task[None]] = set()
+        self._reading: list[asyncio.Task[None]] = []
+
+    @property
+    def room(self) -> bool:
+        """Whether it can take one more."""
+        return len(self._in_hand) < IN_HAND
+
+    @property
+    def busy(self) -> int:
+        """How many entries it has taken and not finished."""
+        return len(self._in_hand)
+
+    def start(self) -> None:
+        """Begin to read."""
+        readers: list[Coroutine[Any, Any, None]] = [self._read(shard) for shard in keys.SHARDS]
+        self._reading = [asyncio.create_task(reading) for reading in (*readers, self._take_over())]
+
+    async def stop(self, seconds: float = 10.0) -> None:
+        """Take nothing more, and finish what is in hand within so long; the rest stays in the inbox."""
+        await _cancel(self._reading)
+        if self._walking:
+            await asyncio.wait(self._walking, timeout=seconds)
+        await _cancel(list(self._walking))
+
+    def take(self, entry: Entry) -> None:
+        """Handle an entry that the inbox has given to this consumer. Nothing happens if it is in hand already."""
+        if (entry.shard, entry.id) in self._in_hand:
+            return
+        self._in_hand.add((entry.shard, entry.id))
+        if not self.room:
+            self._roomy.clear()
+        if lane := self._lanes.get(entry.lane):
+            lane.append(entry)
+            return
+        self._lanes[entry.lane] = deque([entry])
+        walk = asyncio.create_task(self._walk(entry.lane))
+        self._walking.add(walk)
+        walk.add_done_callback(self._walking.discard)
+
+    async def _walk(self, name: str) -> None:
+        lane = self._lanes[name]
+        try:
+            while lane:
+                async with self._places:
+                    await self._finish(lane[0])
+                self._drop(lane.popleft())
+        finally:
+            for entry in lane:
+                self._drop(entry)
+            del self._lanes[name]
+
+    def _drop(self, entry: Entry) -> None:
+        self._in_hand.discard((entry.shard, entry.id))
+        self._roomy.set()
+
+    async def _finish(self, entry: Entry) -> None:
+        failures, pause = 0, self._pause
+        while True:
+            try:
+                if entry.deliveries >= DELIVERIES:
+                    await self._set_aside(entry, "TooManyDeliveries")
+                else:
+                    await self._handler(entry)
+                if not entry.settled:
+                    await self._store.settle(entry)
+                return
+            except AWAY as error:
+                log.warning("an entry waits for Redis: %s", type(error).__name__, extra=_about(entry))
+            except Exception as error:  # noqa: BLE001  # whatever goes wrong must not stop the lane
+                failures += 1
+                log.error("handling failed: %s", _where(error), extra=_about(entry))
+                if await self._given_up(entry, failures, error):
+                    return
+            await asyncio.sleep(pause)
+            pause = min(3 * pause, 2.0)
+
+    async def _given_up(self, entry: Entry, failures: int, error: Exception) -> bool:
+        """Whether there is no reason to try again: it was handled after all, or too often without success."""
+        try:
+            if entry.settled or not await self._store.pending(entry):
+                return True
+            if failures >= ATTEMPTS:
+                await self._set_aside(entry, type(error).__name__)
+                return True
+        except AWAY:
+            pass
+        return False
+
+    async def _set_aside(self, entry: Entry, error: str) -> None:
+        if await self._store.set_aside(entry, error):
+            log.critical("an entry was set aside: %s", error, extra=_about(entry))
+
+    async def _read(self, shard: str) -> None:
+        while True:
+            try:
+                # Also after Redis was away: an answer that was lost on its way may have given us some.
+                for entry in await self._store.adopt(shard, self.consumer, 0, IN_HAND, own=True):
+                    self.take(entry)
+                while True:
+                    await self._roomy.wait()
+                    for entry in await self._store.read(shard, self.consumer, 16, 2000):
+                        self.take(entry)
+            except AWAY as error:
+                log.warning("the inbox of shard %s is out of reach: %s", shard, type(error).__name__)
+                await asyncio.sleep(self._pause)
+
+    async def _take_over(self) -> None:
+        """Adopt what others left lying, and forget those who left."""
+        while True:
+            await asyncio.sleep(self._claim_after / 2)
+            for shard in keys.SHARDS:
+                try:
+                    await self._roomy.wait()
+                    for entry in await self._store.adopt(shard, self.consumer, int(self._claim_after * 1000), 16):
+                        self.take(entry)
+                    await self._store.retire(shard, FORGOTTEN_MS)
+                except AWAY:  # told by the readers
+                    break
+
+
+def _about(entry: Entry) -> dict[str, object]:
+    return {"update": entry.update_id, "table": entry.table, "kind": entry.kind}
+
+
+def _where(error: Exception) -> str:
+    """Kind and place of an error. Its words are left out, since they may quote a card or a slip."""
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    return f"{type(error).__name__} at " + " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+
+
+async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
