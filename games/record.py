@@ -228,6 +228,7 @@ def read(lines: Iterable[str | bytes]) -> Record:
     began: Opening | None = None
     moves: list[tuple[int, str]] = []
     number = 0
+    lines = iter(lines)
     for number, line in enumerate(lines, 1):
         try:
             match loads(line):
@@ -236,7 +237,7 @@ def read(lines: Iterable[str | bytes]) -> Record:
                 case {"play": play, **rest} if began is not None and not rest:
                     moves.append(turn_of(play))
                 case {"outcome": outcome, **rest} if began is not None and not rest:
-                    if next(iter(lines), None) is not None:
+                    if next(lines, None) is not None:
                         raise Malformed("Something stands after the outcome.")
                     return Record(began, tuple(moves), outcome)
                 case _:

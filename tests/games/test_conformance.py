@@ -1,0 +1,200 @@
+"""What holds for every game at every number of seats, however it is played.
+
+Nothing here knows a rule: that a rule itself is wrong, only the tests of that game can see.
+"""
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given
+from pydantic import TypeAdapter
+
+from games import core, record
+from games.cards import PACK_36, PACK_52, PACK_104, Card, in_order
+from games.core import AnyGame, Played, Shuffled, State, view
+from games.moves import IllegalMove
+from games.offers import Offer, Pick, ahead
+from games.record import Opening, Session, begin
+from games.simulation import simulate
+from tests.games.walks import TABLES, AnyState, Walk, allows, around, bounded, cards_in, listed, refusal, spelt, walks
+
+MANY = 60
+"""Of a longer list of moves only so many are tried, the first ones."""
+
+PACKS = [sorted(pack) for pack in ((), PACK_36, PACK_52, PACK_104)]
+"""What a state holds, neither more nor less; written questions are played without cards."""
+
+every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+
+
+@every_table
+def test_positions_hold_together(game: AnyGame, seats: int) -> None:
+    @bounded(game)
+    @given(walks(game, seats))
+    def holds(walk: Walk) -> None:
+        for session in walk.sessions:
+            _chips_and_cards_are_conserved(session)
+            _somebody_is_asked_until_it_is_over(session)
+            _a_stored_state_is_the_same_state(session)
+            _time_out_is_a_legal_move(session)
+            _a_public_button_works(session)
+
+    holds()
+
+
+def _chips_and_cards_are_conserved(session: Session) -> None:
+    game, state = session.opening.game, session.state
+    outcome = session.outcome or {}
+    carried = getattr(session.opening.options, "carry", 0) - int(str(outcome.get("carry", 0)))
+    if session.outcome is not None:
+        assert sum(game.payoffs(state.table)) == carried
+    assert len(game.payoffs(state.table)) == session.opening.seats
+    assert cards_in(state.table, state.hands, state.down) in PACKS
+
+
+def _somebody_is_asked_until_it_is_over(session: Session) -> None:
+    game, state = session.opening.game, session.state
+    turn = game.turn(state.table)
+    assert list(turn) == sorted(set(turn))
+    assert bool(turn) is (session.outcome is None)
+    for seat in turn if turn else range(len(state.hands)):
+        assert bool(listed(session, seat)) is bool(turn)
+    for event in state.events:
+        assert event.audience is None or set(event.audience) <= set(range(len(state.hands)))
+
+
+@cache
+def _stored(game: AnyGame) -> "TypeAdapter[AnyState]":
+    return TypeAdapter(State[game.table, game.hand, str | int])  # type: ignore[name-defined]  # types known when it runs
+
+
+def _a_stored_state_is_the_same_state(session: Session) -> None:
+    stored = _stored(session.opening.game)
+    text = stored.dump_json(session.state)
+    again = stored.validate_json(text)
+    assert again == session.state
+    assert stored.dump_json(again) == text
+
+
+def _time_out_is_a_legal_move(session: Session) -> None:
+    game, state = session.opening.game, session.state
+    for awaited in game.turn(state.table):
+        if found := core.time_out(game, state, awaited):
+            seat, move = found
+            assert refusal(session, seat, str(move)) is None
+
+
+def _a_public_button_works(session: Session) -> None:
+    for seat in range(len(session.state.hands)):
+        assert set(listed(session, seat, public=True)) <= set(listed(session, seat))
+
+
+@every_table
+def test_what_is_listed_is_legal_and_nothing_else(game: AnyGame, seats: int) -> None:
+    @bounded(game)
+    @given(walks(game, seats))
+    def holds(walk: Walk) -> None:
+        session = walk.sessions[-1]
+        before = record.dumps(session.state)
+        told = {
+            line
+            for each in walk.sessions
+            for seat in range(len(each.state.hands))
+            for line in listed(each, seat)[:MANY]
+        }
+        for seat in range(len(session.state.hands)):
+            lines = listed(session, seat)
+            assert len(lines) == len(set(lines))
+            for text in (text for line in lines[:MANY] for text in spelt(line)):
+                assert refusal(session, seat, text) is None
+                assert str(game.parse(text)) == text
+            tried = sorted({*told, *(text for line in lines for text in around(line))})
+            for text in (text for line in tried[:MANY] for text in spelt(line)):
+                said = refusal(session, seat, text)
+                assert (said is None) is allows(lines, _canonical(game, text)), f"seat {seat}, {text}: {said}"
+        assert record.dumps(session.state) == before
+
+    holds()
+
+
+def _canonical(game: AnyGame, text: str) -> str:
+    try:
+        return str(game.parse(text))
+    except IllegalMove:
+        return text
+
+
+@every_table
+def test_keyboard_reaches_exactly_the_legal_moves(game: AnyGame, seats: int) -> None:
+    @bounded(game)
+    @given(walks(game, seats))
+    def holds(walk: Walk) -> None:
+        session = walk.sessions[-1]
+        for seat in range(len(session.state.hands)):
+            lines = listed(session, seat)
+            if len(lines) <= MANY:
+                assert sorted(_reached(tuple(game.offers(view(session.state, seat))))) == lines
+
+    holds()
+
+
+def _reached(offers: tuple[Offer, ...]) -> set[str]:
+    """What can be said by walking word after word; each set of cards is walked through once, in canonical order."""
+    found: set[str] = set()
+    paths: dict[tuple[str, ...], tuple[str, ...]] = {(): ()}
+    known = set(paths)
+    while paths:
+        path, said = paths.popitem()
+        step = ahead(offers, path)
+        assert not path or step.done or step.words or step.amount or step.text, f"{path} leads nowhere"
+        if step.done:
+            found.add(" ".join(said))
+        if step.text:
+            found.add(" ".join((*said, "…")))
+        ways = [(word, word) for word in step.words]
+        if step.amount:
+            ways.append((str(step.amount.low), str(step.amount)))
+        for word, shown in ways:
+            longer = _in_order(offers, (*path, word))
+            if longer not in known:
+                known.add(longer)
+                paths[longer] = _in_order(offers, (*said, shown))
+    return found
+
+
+def _in_order(offers: tuple[Offer, ...], path: tuple[str, ...]) -> tuple[str, ...]:
+    for offer in offers:
+        start = len(offer.slots)
+        if offer.verb == path[0] and start and isinstance(offer.slots[-1], Pick):
+            return (*path[:start], *in_order(map(Card, path[start:])))
+    return path
+
+
+@every_table
+def test_log_replays_to_an_equal_state(game: AnyGame, seats: int) -> None:
+    @bounded(game)
+    @given(walks(game, seats))
+    def holds(walk: Walk) -> None:
+        session = walk.sessions[-1]
+        shuffles = tuple(entry.items for entry in session.log if isinstance(entry, Shuffled))
+        again = begin(Opening(game, seats, session.opening.options, shuffles))
+        for entry in session.log:
+            if isinstance(entry, Played):
+                again = again.play(entry.seat, entry.move)
+        assert (again.state, again.log) == (session.state, session.log)
+
+    holds()
+
+
+@every_table
+def test_sensible_play_ends_and_its_record_verifies(game: AnyGame, seats: int) -> None:
+    opening = Opening(game, seats, game.options())
+    *_, last = simulate(opening, random.Random(seats))
+    assert last.outcome is not None
+    lines = list(record.written(opening, last.log, last.outcome))
+    *_, again = record.read(lines).replay()
+    assert again.outcome == last.outcome
+    if game.publish is None:
+        assert again.state == last.state
+    assert list(record.written(again.opening, again.log, last.outcome)) == lines
