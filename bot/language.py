@@ -28,7 +28,7 @@ _SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 _BACK = "🂠"
 _HARD_SPACE = "\u00a0"
 _STRONG = ("\x02", "\x03")
-"""Control characters that no name and no message of Telegram's can hold."""
+"""Control characters, which `visible` leaves in no name and no text of a person's."""
 
 _NEAR_RUSSIAN = ("ru", "be", "uk", "kk", "ky", "uz", "tg", "hy", "az", "ka")
 """Languages in whose countries more people read Russian than English."""
@@ -103,10 +103,8 @@ class Language:
         """`+3`, `−1`, `0`, with a proper minus."""
         return f"+{n}" if n > 0 else str(n).replace("-", "\N{MINUS SIGN}")
 
-    def duration(self, seconds: int | None) -> str:
-        """`2 минуты`, `1 час`, `1 день`; None: no limit."""
-        if seconds is None:
-            return self.gettext("without a clock")
+    def duration(self, seconds: int) -> str:
+        """`2 минуты`, `1 час`, `1 день`."""
         for length, count in ((86400, self._days), (3600, self._hours), (60, self._minutes)):
             if seconds >= length and seconds % length == 0:
                 return _tied(count(seconds // length))

@@ -76,9 +76,9 @@ def note(look: AnyLook, face: Face, view: AnyView, language: Language) -> tuple[
     if not walk.path:
         writing = look.writing(view, language)
         return (writing,) if writing else ()
-    step = walk.ahead(walk.path)
-    if step.done and (warning := look.warning(walk.path, view, language)):
+    if warning := look.warning(walk.path, view, language):
         return (warning,)
+    step = walk.ahead(walk.path)
     if chosen := [word for word in walk.path[1:] if word in walk.hand]:
         return (language.gettext("Chosen: {cards}", cards=language.cards(chosen)),)
     if step.amount:
@@ -132,7 +132,9 @@ class _Walk:
             if step.done:
                 singles.append(self._button((verb,)))
             rows += self._listed((verb,), step)
-            if step.amount:
+            if step.amount and self.look.warning((verb,), self.view, self.language):
+                singles.append(self._chosen((verb,)))
+            elif step.amount:
                 rows += by_length([self._button((verb, str(amount))) for amount in amounts(step.amount)])
         return [*rows, *by_length(singles)]
 

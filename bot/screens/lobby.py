@@ -66,7 +66,7 @@ def _text(face: Face, language: Language) -> str:
         f"{strong(language.gettext(looks.title))} · {players(face.game, language)}",
         language.gettext(looks.about),
         language.gettext("At the table: {names}", names=", ".join(sitting)),
-        " · ".join((*_terms(face, language), language.gettext("{time} a turn", time=language.duration(face.pace)))),
+        " · ".join((*_terms(face, language), *_pace(face, language))),
     ]
     names = language.names(face)
     lines += [
@@ -90,6 +90,15 @@ def _terms(face: Face, language: Language) -> tuple[str, ...]:
         f"{language.gettext(option.title)}: {option.words(value_of(face, option.name), names, language)}"
         for option in look(face.game).options
     )
+
+
+def _pace(face: Face, language: Language) -> tuple[str, ...]:
+    """How long a turn may take; a patience waits."""
+    if GAMES[face.game].seats[1] == 1:
+        return ()
+    if face.pace is None:
+        return (language.gettext("no limit of time"),)
+    return (language.gettext("{time} a turn", time=language.duration(face.pace)),)
 
 
 def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
@@ -117,7 +126,7 @@ def _agreed(face: Face, language: Language) -> str:
     lines = (
         f"{strong(language.gettext(look(face.game).title))} · {language.gettext('the terms')}",
         *_terms(face, language),
-        language.gettext("{time} a turn", time=language.duration(face.pace)),
+        *_pace(face, language),
         language.gettext("The host chooses: press what you like."),
     )
     return html("\n".join(lines))
@@ -139,7 +148,7 @@ def _panel(face: Face, language: Language) -> list[Row]:
         rows += [[dim(language.gettext(option.title))], *by_length(keys)]
     paces = [
         key(
-            _ticked(language.duration(pace), pace == face.pace),
+            _ticked(language.gettext("no limit") if pace is None else language.duration(pace), pace == face.pace),
             About(face.id, "pace", "none" if pace is None else str(pace)),
         )
         for pace in PACES

@@ -64,6 +64,17 @@ def no_warning(_words: Words, _view: Any, _language: Language) -> str:
     return ""
 
 
+def event_by_event(
+    line: Callable[[Event, Names, Language], str | None],
+) -> Callable[[Sequence[Event], Any, Names, Language], Iterator[str]]:
+    """A `told` that makes at most one line of each event."""
+
+    def told(events: Sequence[Event], _view: Any, names: Names, language: Language) -> Iterator[str]:
+        return filter(None, (line(event, names, language) for event in events))
+
+    return told
+
+
 def nothing_announced(_events: Sequence[Event], _names: Names, _language: Language) -> Iterator[str]:
     """No message of its own."""
     return iter(())
@@ -83,8 +94,8 @@ class Look(Generic[T, H]):
     options: tuple[OptionLook, ...]
     scene: Callable[[View[T, H], Face, Language], Scene]
     """What the view shows, without `told`."""
-    told: Callable[[Event, Names, Language], str | None]
-    """A line about an event, None where it goes without saying."""
+    told: Callable[[Sequence[Event], View[T, H], Names, Language], Iterator[str]]
+    """Lines about what happened, oldest first; what goes without saying makes none."""
     label: Callable[[Words, View[T, H], Language], str]
     """What a button says that plays these words, or goes on with them."""
     result: Callable[[Mapping[str, Json], Names, Language], tuple[str, ...]]

@@ -9,8 +9,9 @@ from typing import Literal
 
 from games.cards import Card
 
-Kind = Literal["bout", "row", "grid", "stock"]
-"""How the piles of a zone lie: pairs of a card and what beats it, side by side, in rows and columns, or one stock."""
+Kind = Literal["bout", "row", "grid", "heaps", "stock"]
+"""How the piles of a zone lie: pairs of a card and what beats it; side by side; in rows and columns; side by side, each
+squared up so that its top card alone matters; or one stock to be drawn from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.screens.scene import Scene
 from bot.screens.screen import Screen
 from bot.screens.text import hand_text, table_text, whole_text
 from games.catalogue import GAMES
-from games.core import Event, View
+from games.core import View
 
 TAIL = 3
 """How many lines of what happened are shown."""
@@ -67,17 +67,10 @@ def alone_screen(face: Face, view: AnyView, language: Language, until: int | Non
 def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
     """The scene with what happened lately, and with what its reader has chosen so far."""
     scene: Scene = looks.scene(view, face, language)
-    said = tail(looks, face.story, face, language)
+    said = tuple(looks.told(face.story, view, language.names(face), language))[-TAIL:]
     if view.hand is None:
         return replace(scene, told=said)
     return replace(scene, told=said, note=(*scene.note, *note(looks, face, view, language)))
-
-
-def tail(looks: AnyLook, story: Sequence[Event], face: Face, language: Language) -> tuple[str, ...]:
-    """The last few lines that are worth saying."""
-    names = language.names(face)
-    lines = (looks.told(event, names, language) for event in story)
-    return tuple(line for line in lines if line)[-TAIL:]
 
 
 def clock(until: int | None, language: Language) -> str:

@@ -13,7 +13,10 @@ _DOT = " · "
 
 def html(text: str) -> str:
     """The text for a message, whatever anybody wrote into it."""
-    return escape(text, quote=False).replace("\x02", "<b>").replace("\x03", "</b>")
+    marked = escape(text, quote=False)
+    for mark, tag in (("\x02", "<b>"), ("\x03", "</b>"), ("\x04", "<code>"), ("\x05", "</code>")):
+        marked = marked.replace(mark, tag)
+    return marked
 
 
 def table_text(scene: Scene, language: Language) -> str:
@@ -87,8 +90,12 @@ def _zone(zone: Zone, language: Language) -> tuple[str, ...]:
             return (title + pairs,) if pairs else ((zone.title,) if zone.title else ())
         case "grid":
             cells = [_stacked(pile, language) for pile in zone.piles]
+            width = max(map(len, cells), default=0)
             rows = (cells[start : start + zone.columns] for start in range(0, len(cells), zone.columns))
-            return (*((zone.title,) if zone.title else ()), *(_DOT.join(row) for row in rows))
+            lines = (" ".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+            return (*((zone.title,) if zone.title else ()), *(f"\x04{line}\x05" for line in lines))
+        case "heaps":
+            return (title + _DOT.join(_top(pile, language) for pile in zone.piles),)
         case _:
             return (title + _DOT.join(_stacked(pile, language) for pile in zone.piles),)
 
@@ -104,6 +111,10 @@ def _stacked(pile: Pile, language: Language) -> str:
     """A pile by its top card, what lies beneath it after a stroke."""
     words = "/".join(language.card(card) for card in reversed(pile.cards)) or "—"
     return f"{pile.label} {words}" if pile.label else words
+
+
+def _top(pile: Pile, language: Language) -> str:
+    return language.card(pile.cards[-1]) if pile.cards else f"{pile.label} —"
 
 
 # Places

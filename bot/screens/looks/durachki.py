@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.language import N_, Language, sorted_hand, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
 from games.cards import Cards
@@ -211,7 +211,7 @@ LOOK: Look[Table, Cards] = Look(
         OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
     ),
     scene=scene,
-    told=told,
+    told=event_by_event(told),
     label=label,
     result=result,
     advice=advice,

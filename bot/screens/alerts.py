@@ -1,0 +1,145 @@
+"""What the answer to a tap or a message says, in one sentence: refusals, and where things are found.
+
+An alert is plain text of at most 200 characters, so every one of these passes through `alert`.
+"""
+
+from collections.abc import Sequence
+
+from bot.language import Language, plain
+from bot.screens.look import Face, look
+from games.core import View
+from games.moves import IllegalMove
+
+LONGEST = 200
+"""Telegram's limit on the answer to a tap."""
+
+
+def alert(text: str) -> str:
+    """The text as an answer to a tap can show it."""
+    shown = plain(text)
+    return shown if len(shown) <= LONGEST else shown[: LONGEST - 1].rstrip() + "…"
+
+
+def refusal(refused: IllegalMove, face: Face, language: Language) -> str:
+    """Why a wish at this table was refused."""
+    return alert(language.refusal(refused, language.names(face)))
+
+
+def advice(face: Face, view: View[object, Sequence[object]], language: Language) -> str:
+    """Counsel for this seat at this moment."""
+    return alert(look(face.game).advice(view, language))
+
+
+def hand(face: Face, view: View[object, Sequence[object]], language: Language) -> str:
+    """One's own cards, where nothing better than an alert can show them."""
+    scene = look(face.game).scene(view, face, language)
+    held = " · ".join(language.cards(group) for group in scene.hand or ())
+    return alert("\n".join(part for part in (held, *scene.note) if part) or language.gettext("You hold nothing yet."))
+
+
+def moved_on(language: Language) -> str:
+    """The button was drawn before the table changed."""
+    return language.gettext("The table has moved on; here it is.")
+
+
+def not_your_seat(language: Language) -> str:
+    """Somebody who does not sit at the table pressed one of its buttons."""
+    return language.gettext("You are not sitting at this table.")
+
+
+def turn_of(seats: Sequence[int], face: Face, language: Language) -> str:
+    """It is for others to move."""
+    names = language.names(face)
+    waited = language.listed([names[seat] for seat in seats])
+    if len(seats) == 1:
+        return alert(language.gettext("It is the turn of {seat}.", seat=waited))
+    return alert(language.gettext("Waiting for: {names}.", names=waited))
+
+
+def unknown_button(language: Language) -> str:
+    """The button is none of ours, or of an older make."""
+    return language.gettext("I do not know this button any more. Send /play to begin anew.")
+
+
+def table_gone(language: Language) -> str:
+    """The table is over, called off, or long forgotten."""
+    return language.gettext("This table is no more. Send /play to open another.")
+
+
+def only_in_groups(language: Language) -> str:
+    """A command that wants company was sent in private."""
+    return language.gettext("This wants company: send it in a group where I am a member.")
+
+
+def only_in_private(language: Language) -> str:
+    """A command for one was sent in a group."""
+    return language.gettext("This is for two of us: send it to me in private.")
+
+
+def only_for_moderators(language: Language) -> str:
+    """A parlour game is begun by an administrator of the chat."""
+    return language.gettext("A game for the company is begun by a moderator of this chat.")
+
+
+def only_for_host(language: Language) -> str:
+    """Stopping a table is for its host or a moderator."""
+    return language.gettext("Only the host of the table or a moderator may do this.")
+
+
+def anonymous(language: Language) -> str:
+    """Someone speaks for the group, or as a channel, and cannot be told from others."""
+    return language.gettext("I cannot tell who you are: please write as yourself, not in the name of the chat.")
+
+
+def unknown_command(language: Language) -> str:
+    """Nothing of ours is called so."""
+    return language.gettext("I do not know this command. /help tells what I can do.")
+
+
+def unknown_game(language: Language) -> str:
+    """There is no such game in the catalogue."""
+    return language.gettext("There is no such game. /play shows them all.")
+
+
+def nothing_to_stop(language: Language) -> str:
+    """There is no table in this chat."""
+    return language.gettext("There is no table here to be stopped.")
+
+
+def stopped(name: str, language: Language) -> str:
+    """Somebody has called the table off."""
+    return language.gettext("{name} calls the table off. Nobody owes anything.", name=name)
+
+
+def unreachable(names: Sequence[str], language: Language) -> str:
+    """People to whom the bot cannot write any more, in mid-game."""
+    return language.gettext(
+        "I cannot write to: {names}. Open me and press Start; until then “My cards” here shows the hand.",
+        names=language.listed(names),
+    )
+
+
+def welcome_to_table(face: Face, language: Language) -> str:
+    """Somebody came by the table's link and can be written to now."""
+    title = language.gettext(look(face.game).title)
+    return language.gettext("Now I can write to you. Your cards of “{title}” will come here.", title=title)
+
+
+def words_not_taken(language: Language) -> str:
+    """Somebody wrote, but nothing is asked that is answered by writing."""
+    return language.gettext("Nobody is asked for a word here now.")
+
+
+def edited(language: Language) -> str:
+    """An edited message does not count; the slip is rewritten by a new one."""
+    return language.gettext("I do not read changed messages: please send it anew.")
+
+
+def language_chosen(language: Language) -> str:
+    """The chat speaks this language from now on."""
+    return language.gettext("From now on I speak English here.")
+
+
+def out_of_order(language: Language) -> str:
+    """Something of ours failed; nothing was lost."""
+    return language.gettext("Something went wrong on my side; your game is safe. Please try again.")

@@ -1,0 +1,173 @@
+"""How the debutantes look: eight rows by their top cards, the turned card, the reserve as it lies, four by five."""
+
+from collections.abc import Mapping
+
+from bot.buttons import About, Choose, Play
+from bot.language import N_, Language, strong
+from bot.screens.keys import Key, Row, by_length, dim, key
+from bot.screens.look import Face, Look, Names, Rules, Words, event_by_event
+from bot.screens.scene import Pile, Scene, Zone
+from games.cards import SUITS, Cards
+from games.catalogue import GAMES
+from games.core import Event, Json, View
+from games.debutantes import PLACES, Table
+from games.offers import ahead
+
+Seen = View[Table, Cards]
+
+COLUMNS = 5
+
+
+def scene(seen: Seen, _face: Face, language: Language) -> Scene:
+    """The rows, the turned card, the reserve and the stock."""
+    table = seen.table
+    zones = (
+        Zone("stock", (Pile(under=sum(seen.down)),)),
+        _rows(table.up, language.gettext("From the ace up:"), language),
+        _rows(table.down, language.gettext("From the king down:"), language),
+        Zone("grid", tuple(Pile(place) for place in table.places), language.gettext("The reserve:"), COLUMNS),
+        *((Zone("row", (Pile(table.turned),), language.gettext("Turned:")),) if table.turned else ()),
+    )
+    return Scene(
+        title=language.gettext(LOOK.title),
+        facts=(language.gettext("{n} of {most} in the rows", n=table.placed, most=104),),
+        zones=zones,
+        asked=_asked(table, language),
+    )
+
+
+def _rows(rows: tuple[Cards, ...], title: str, language: Language) -> Zone:
+    return Zone(
+        "heaps",
+        tuple(Pile(row, label=language.suit(suit)) for suit, row in zip(SUITS, rows, strict=True)),
+        title=title,
+    )
+
+
+def _asked(table: Table, language: Language) -> str:
+    if table.phase != "play":
+        return ""
+    if table.turned:
+        return language.gettext("Where does {card} go?", card=strong(language.cards(table.turned)))
+    return language.gettext("The stock is used up: take cards from the reserve to the rows.")
+
+
+def told(event: Event, _names: Names, language: Language) -> str | None:
+    """The last card that moved, and the end."""
+    card = language.cards(event.cards)
+    match event.event:
+        case "up":
+            return language.gettext("{card} goes up its row.", card=card)
+        case "down":
+            return language.gettext("{card} goes down its row.", card=card)
+        case "placed":
+            return language.gettext("{card} waits in place {n}.", card=card, n=event.amount)
+        case _:
+            return None
+
+
+def label(words: Words, seen: Seen, language: Language) -> str:
+    """An arrow is a row; a card before it comes from the reserve."""
+    arrow = {"up": "↑", "down": "↓"}
+    match words:
+        case (("up" | "down") as way,):
+            return language.gettext("To the row {arrow}", arrow=arrow[way])
+        case (("up" | "down") as way, place):
+            return f"{language.card(seen.table.places[int(place) - 1][-1])} {arrow[way]}"
+        case ("place", place):
+            return language.gettext("Place {n}", n=place)
+        case _:
+            return language.gettext("I give up")
+
+
+def warning(words: Words, _seen: Seen, language: Language) -> str:
+    """Giving up is asked twice."""
+    return language.gettext("Give this patience up? It cannot be taken back.") if words == ("resign",) else ""
+
+
+def layout(seen: Seen, face: Face, language: Language) -> list[Row]:
+    """The turned card's rows, what the reserve offers, and the reserve itself, where the turned card is laid down."""
+    offers = tuple(GAMES[face.game].offers(seen))
+
+    def play(words: Words) -> Key:
+        return key(label(words, seen, language), Play(face.id, face.count, " ".join(words)))
+
+    ways = [(way, ahead(offers, (way,))) for way in ("up", "down")]
+    turned = [play((way,)) if step.done else dim(label((way,), seen, language)) for way, step in ways]
+    freed = [play((way, place)) for way, step in ways for place in step.words]
+    room = ahead(offers, ("place",)).words
+    places = [_place(number, room, seen, face, language) for number in range(1, PLACES + 1)]
+    return [
+        turned if seen.table.turned else [],
+        *by_length(freed),
+        *(places[start : start + COLUMNS] for start in range(0, PLACES, COLUMNS)),
+        [
+            key(language.gettext("Take a move back"), About(face.id, "undo")),
+            key(label(("resign",), seen, language), Choose(face.id, face.count, "resign")),
+        ],
+        [key(language.gettext("Advice"), About(face.id, "advice"))],
+    ]
+
+
+def _place(number: int, room: tuple[str, ...], seen: Seen, face: Face, language: Language) -> Key:
+    """A place by its top card; empty ones show a dot, and a full one does nothing."""
+    pile = seen.table.places[number - 1]
+    text = language.card(pile[-1]) if pile else "·"
+    return key(text, Play(face.id, face.count, f"place {number}")) if str(number) in room else dim(text)
+
+
+def result(outcome: Mapping[str, Json], _names: Names, language: Language) -> tuple[str, ...]:
+    """Won, or how far it came."""
+    if outcome["won"]:
+        return (language.gettext("The patience has come out: every debutante is married!"),)
+    placed = outcome["placed"]
+    n = placed if isinstance(placed, int) else 0
+    return (
+        language.ngettext(
+            "It did not come out: {n} card of 104 found its row.",
+            "It did not come out: {n} cards of 104 found their rows.",
+            n,
+        ),
+    )
+
+
+def advice(_seen: Seen, language: Language) -> str:
+    """The one counsel of the book."""
+    return language.gettext(
+        "Do not lay on a card one that must follow it in the same row: the lower would never get out in time."
+    )
+
+
+LOOK: Look[Table, Cards] = Look(
+    title=N_("Debutantes"),
+    about=N_("A patience with two packs: eight rows, and a reserve of twenty places where cards wait for their turn."),
+    kind="patience",
+    length=N_("20–40 minutes, and it waits for days"),
+    rules=Rules(
+        source=(
+            N_(
+                "Two packs, 104 cards. For each suit there are two rows: one begun by an ace and built up to the king, "
+                "one begun by a king and built down to the ace."
+            ),
+            N_(
+                "Cards are turned one by one. A card goes to its row when it is the next one there, "
+                "or waits in the reserve: twenty places, two cards deep at most."
+            ),
+            N_("The top card of a place may go to a row at any time. Nothing else moves, and there is no second deal."),
+            N_("It has come out when all the cards are in the rows."),
+        ),
+        ours=(
+            N_("In the reserve any card may cover any other, also while other places are empty."),
+            N_("A card that fits a row may still be laid aside."),
+            N_("It is lost when no card can move any more; taking moves back is the bot's own courtesy."),
+        ),
+    ),
+    options=(),
+    scene=scene,
+    told=event_by_event(told),
+    label=label,
+    result=result,
+    advice=advice,
+    warning=warning,
+    layout=layout,
+)

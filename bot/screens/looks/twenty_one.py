@@ -1,0 +1,348 @@
+"""How twenty-one looks: a line a player with stake and open cards, the banker last; stakes and buying in public."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.language import N_, Language, strong
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.scene import Chips, Pile, Place, Scene, Zone
+from bot.tables.model import OptionValue
+from games.banking import Spot
+from games.cards import Cards
+from games.core import Event, Json, View
+from games.twenty_one import Table
+
+Seen = View[Table, Cards]
+
+
+def scene(seen: Seen, face: Face, language: Language) -> Scene:
+    """The banker and the shoe, then everybody in the order in which they act."""
+    table, names = seen.table, language.names(face)
+    order = table.order(-1) if table.banker >= 0 else table.places
+    hand = None if not seen.hand else (seen.hand,)
+    return Scene(
+        title=language.gettext(LOOK.title),
+        facts=_facts(table, names, language),
+        zones=(Zone("stock", (Pile(under=seen.down[0]),)),) if table.phase != "over" else (),
+        places=tuple(_place(seen, seat, names[seat], language) for seat in order),
+        hand=hand,
+        note=_total(seen, language),
+        asked=_asked(seen, names, language),
+    )
+
+
+def _facts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
+    facts = []
+    if table.banker >= 0 and table.phase != "over":
+        facts.append(language.gettext("{name} holds the bank", name=names[table.banker]))
+    if table.options.deals:
+        under_way = table.phase in ("deal", "punters", "banker")
+        now = min(table.deals + (not under_way), table.options.deals)
+        facts.append(language.gettext("deal {n} of {most}", n=now, most=table.options.deals))
+    elif table.bank:
+        facts.append(language.gettext("bank {n} of {most}", n=table.bank, most=len(table.places)))
+    return tuple(facts)
+
+
+def _place(seen: Seen, seat: int, name: str, language: Language) -> Place:
+    table = seen.table
+    spot = table.spots[seat]
+    chips = _chips(spot, language)
+    if table.won[seat]:
+        chips.append(Chips(table.won[seat], f"({language.balance(table.won[seat])})"))
+    return Place(
+        seat,
+        name,
+        cards=(None,) * seen.sizes[seat] + spot.open,
+        chips=tuple(chips),
+        marks=_marks(table, spot, language),
+        turn=seat in _awaited(table),
+    )
+
+
+def _chips(spot: Spot, language: Language) -> list[Chips]:
+    chips = []
+    if spot.stake:
+        chips.append(Chips(spot.stake, language.gettext("stake {n}", n=spot.stake)))
+    if spot.late:
+        chips.append(Chips(spot.late, language.gettext("late {n}", n=spot.late)))
+    return chips
+
+
+def _marks(table: Table, spot: Spot, language: Language) -> tuple[str, ...]:
+    match spot.status:
+        case "banks" if table.phase != "over":
+            return (language.gettext("bank"),)
+        case "out":
+            return (language.gettext("sits out"),)
+        case "stands":
+            return (language.gettext("enough"),)
+        case "natural":
+            return (language.gettext("natural, paid"),)
+        case "dead":
+            return (language.gettext("dead"),)
+        case _:
+            return ()
+
+
+def _awaited(table: Table) -> tuple[int, ...]:
+    if table.phase == "stakes":
+        return _asked_to_stake(table) or (table.banker,)
+    return () if table.acting is None else (table.acting,)
+
+
+def _asked_to_stake(table: Table) -> tuple[int, ...]:
+    return tuple(seat for seat, spot in enumerate(table.spots) if spot.status == "asked")
+
+
+def _total(seen: Seen, language: Language) -> tuple[str, ...]:
+    if not seen.hand or seen.seat is None:
+        return ()
+    spot = seen.table.spots[seen.seat]
+    total = seen.table.values.total(seen.hand + spot.open)
+    said = language.ngettext("With your open cards: {n} point", "With your open cards: {n} points", total)
+    return (" · ".join((said, *(chips.words for chips in _chips(spot, language)))),)
+
+
+def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
+    """Who is to do what: to the seat itself, or about it."""
+    table = seen.table
+    if table.phase == "stakes":
+        return _asked_stakes(seen, names, language)
+    if table.acting is None:
+        return ""
+    own, name = seen.seat == table.acting, strong(names[table.acting])
+    heir = table.order(-1)[0]
+    match table.phase:
+        case "bid" if own:
+            return language.gettext("Bid for the bank of {name}, or pass.", name=strong(names[heir]))
+        case "bid":
+            return language.gettext("{name} bids for the next bank or passes.", name=name)
+        case "sale" if own:
+            return language.gettext("Sell your bank for {chips}, or keep it?", chips=language.chips(table.price))
+        case "sale":
+            return language.gettext(
+                "{name} sells the bank for {chips}, or keeps it.", name=name, chips=language.chips(table.price)
+            )
+        case _ if own:
+            return language.gettext("Another card, or enough?")
+        case _:
+            return language.gettext("{name}: another card, or enough?", name=name)
+
+
+def _asked_stakes(seen: Seen, names: Names, language: Language) -> str:
+    table, waiting = seen.table, _asked_to_stake(seen.table)
+    low, high = table.options.min_stake, table.options.max_stake
+    if seen.seat in waiting:
+        return language.gettext(
+            "Your stake, from {low} to {high}: press a button or write a number.", low=low, high=high
+        )
+    if not waiting and seen.seat == table.banker:
+        return language.gettext("The stakes are down: deal.")
+    if not waiting:
+        return language.gettext("{name} deals.", name=strong(names[table.banker]))
+    if len(waiting) == 1:
+        return language.gettext(
+            "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
+        )
+    return language.ngettext(
+        "Place your stakes, from {low} to {high}: {n} player is still thinking.",
+        "Place your stakes, from {low} to {high}: {n} players are still thinking.",
+        len(waiting),
+        low=low,
+        high=high,
+    )
+
+
+def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
+    """What the places do not show. The payments of a settlement stand in one line, with the totals they are for."""
+    settled: list[str] = []
+    line = ""
+    for before, event, after in zip((None, *events), events, (*events[1:], None), strict=False):
+        if event.event in PAYMENTS:
+            chips = language.balance((event.amount or 0) * PAYMENTS[event.event])
+            if before and before.event in ("dead", "natural") and before.seat == event.seat:
+                line = f"{line}, {chips}"
+                continue
+            shown = before and before.event == "shows" and before.seat == event.seat
+            total = f" {seen.table.values.total(before.cards)}" if before and shown else ""
+            settled.append(f"{names[event.seat or 0]}{total}: {chips}")
+        elif not (event.event == "shows" and after and after.seat == event.seat and after.event in PAYMENTS):
+            yield from (said for said in (line, " · ".join(settled)) if said)
+            settled, line = [], _line(event, seen, names, language)
+    yield from (said for said in (line, " · ".join(settled)) if said)
+
+
+PAYMENTS = {"wins": 1, "loses": -1}
+
+
+def _line(  # noqa: C901, PLR0911  # one line an event
+    event: Event, seen: Seen, names: Names, language: Language
+) -> str:
+    name = names[event.seat] if event.seat is not None else ""
+    cards, chips = language.cards(event.cards), language.chips(event.amount or 0)
+    match event.event:
+        case "drawn":
+            return language.gettext("The first ace turns up: {name} banks.", name=name)
+        case "bank":
+            return language.gettext("{name} opens bank {n}.", name=name, n=event.amount)
+        case "reshuffled":
+            return language.gettext("The shoe has run out and is shuffled anew: this is the bank's last deal.")
+        case "banker_natural":
+            return language.gettext(
+                "The bank, {name}: {cards}, a natural! Everybody pays three times.", name=name, cards=cards
+            )
+        case "natural":
+            return language.gettext("{name}: {cards}, a natural", name=name, cards=cards)
+        case "dead":
+            return language.gettext("{name}: {cards}, a dead hand", name=name, cards=cards)
+        case "shows":
+            total = seen.table.values.total(event.cards)
+            return language.gettext("The bank, {name}: {cards}, {total}", name=name, cards=cards, total=total)
+        case "bids":
+            return language.gettext("{name}: {chips} for the next bank", name=name, chips=chips)
+        case "sells":
+            buyer = names[event.to or 0]
+            return language.gettext(
+                "The bank is sold: {name} gets {chips}, {buyer} banks.", name=name, chips=chips, buyer=buyer
+            )
+        case "keeps":
+            return language.gettext("{name} keeps the bank.", name=name)
+        case _:
+            return ""
+
+
+def label(words: Words, seen: Seen, language: Language) -> str:
+    """Stakes name totals, so that pressing twice is never more than meant."""
+    match words:
+        case ("stake", n):
+            return language.gettext("Stake {n}", n=n)
+        case ("add", n):
+            return _raised(int(n), seen, language)
+        case ("add",):
+            return language.gettext("Late stake …")
+        case ("bid", n):
+            return language.gettext("Bid {n}", n=n)
+        case (verb, *_):
+            return {
+                "sit": language.gettext("Sit out"),
+                "deal": language.pgettext("button", "Deal"),
+                "buy": language.gettext("Another card"),
+                "stand": language.gettext("Enough"),
+                "pass": language.gettext("Pass"),
+                "sell": language.gettext("Sell"),
+                "keep": language.gettext("Keep the bank"),
+            }[verb]
+        case _:
+            return ""
+
+
+def _raised(n: int, seen: Seen, language: Language) -> str:
+    if seen.seat is None:
+        return language.gettext("Add {n}", n=n)
+    spot = seen.table.spots[seen.seat]
+    if seen.table.phase == "stakes":
+        return language.gettext("Raise to {n}", n=spot.stake + n)
+    return language.gettext("Late stake {n}", n=spot.late + n)
+
+
+def warning(words: Words, seen: Seen, language: Language) -> str:
+    """A late stake never wins, and whoever makes one shall know it."""
+    if words == ("add",) and seen.table.phase == "punters":
+        return language.gettext(
+            "A late stake can be lost, but it never wins: if you win, it only comes back. How much?"
+        )
+    return ""
+
+
+def result(_outcome: Mapping[str, Json], _names: Names, _language: Language) -> tuple[str, ...]:
+    """The chips say it all."""
+    return ()
+
+
+def advice(seen: Seen, language: Language) -> str:
+    """The book's counsel, by what the hand is worth."""
+    table = seen.table
+    if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
+        return language.gettext("Stake what you can lose with a smile: the bank takes equal totals.")
+    total = table.values.total(seen.hand + table.spots[seen.seat].open)
+    if total <= 17:
+        return language.gettext("On seventeen and less one buys.")
+    return language.gettext("On so much it is not worth buying: only an ace or a two would help.")
+
+
+def _dealer(value: OptionValue, names: Names, language: Language) -> str:
+    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("by lot")
+
+
+def _deals(value: OptionValue, _names: Names, language: Language) -> str:
+    if isinstance(value, int) and value:
+        return language.ngettext("{n} deal", "{n} deals", value)
+    return language.gettext("a full round of banks")
+
+
+def _stake(value: OptionValue, _names: Names, language: Language) -> str:
+    return language.chips(value) if isinstance(value, int) else ""
+
+
+def _sale(value: OptionValue, _names: Names, language: Language) -> str:
+    return language.gettext("may be sold") if value else language.gettext("is not sold")
+
+
+LOOK: Look[Table, Cards] = Look(
+    title=N_("Twenty-one"),
+    about=N_("A banker against everybody: come near twenty-one, and not over."),
+    kind="bank",
+    length=N_("a deal in 3 minutes, a full round for a whole evening"),
+    rules=Rules(
+        source=(
+            N_(
+                "One holds the bank, the others stake against it, each separately. An ace counts "
+                "11 or 1, a king, queen "
+                "or jack 10, other cards their pips."
+            ),
+            N_(
+                "Two cards each. From the banker's right, everybody buys cards, face up, or says "
+                "enough. Over 21 the hand "
+                "is dead, and the stake is paid at once. The banker buys last."
+            ),
+            N_(
+                "Nearer to 21 than the banker wins the stake, and exactly 21 twice. Equal totals are the bank's. "
+                "A banker with 21 takes twice, a dead one pays everybody still in."
+            ),
+            N_(
+                "An ace with a ten or a picture at the deal is a natural: a punter's is paid at once, "
+                "a banker's takes three times every stake."
+            ),
+            N_("A late stake, added on seeing one's cards, can be lost but never wins."),
+            N_(
+                "The bank holds for the whole shoe of two packs and goes to the right. The old "
+                "banker may bid for the next "
+                "bank; if it is sold, the two change places."
+            ),
+        ),
+        ours=(
+            N_("At 21 a punter buys no more. A dead banker pays a bought 21 twice."),
+            N_(
+                "A shoe that runs out in mid-deal is made anew of the cards thrown in, and this "
+                "deal is the bank's last."
+            ),
+            N_("Highest stakes, the number of deals, and one bid with one answer in a sale."),
+            N_("When your time runs out you sit out, stand, pass, or keep the bank; a banker deals."),
+        ),
+    ),
+    options=(
+        OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), _deals),
+        OptionLook("min_stake", N_("Lowest stake"), (1, 2, 5, 10), _stake),
+        OptionLook("max_stake", N_("Highest stake"), (10, 20, 50, 100), _stake),
+        OptionLook("bank_sale", N_("The next bank"), (True, False), _sale),
+        OptionLook("dealer", N_("First banker"), (None,), _dealer, seat=True),
+    ),
+    scene=scene,
+    told=told,
+    label=label,
+    result=result,
+    advice=advice,
+    public=frozenset({"stake", "sit", "deal", "buy", "stand", "bid", "pass", "sell", "keep"}),
+    warning=warning,
+    hand=N_("My cards"),
+)

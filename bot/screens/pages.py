@@ -1,0 +1,119 @@
+"""Pages that belong to no table in play: the catalogue, help, the rules, the choice of a language."""
+
+from bot.buttons import General
+from bot.language import LANGUAGES, Language, strong
+from bot.screens.keys import Key, Row, by_length, key, keyboard, link
+from bot.screens.lobby import players
+from bot.screens.look import AnyLook, look
+from bot.screens.screen import Screen
+from bot.screens.text import html
+from games.catalogue import GAMES
+
+KINDS = ("beating", "bank", "lottery", "parlour", "patience")
+"""The order in which the catalogue lists games."""
+
+
+def catalogue_screen(language: Language, *, private: bool = False) -> Screen:
+    """Every game with a sentence about it. In a private chat parlour games are left out: they want company."""
+    lines = [strong(language.gettext("What shall we play?"))]
+    keys: list[Key] = []
+    for kind in KINDS:
+        found = [slug for slug in GAMES if look(slug).kind == kind and not (private and GAMES[slug].parlour)]
+        if found:
+            lines += ["", strong(_kind(kind, language))]
+        for slug in found:
+            title = language.gettext(look(slug).title)
+            lines += [
+                f"{strong(title)} · {players(slug, language)} · {language.gettext(look(slug).length)}",
+                language.gettext(look(slug).about),
+            ]
+            keys.append(key(title, General("new", slug)))
+    lines += ["", language.gettext("Rules in full: /rules. Chips are for play only.")]
+    return Screen(html("\n".join(lines)), keyboard(by_length(keys)))
+
+
+def _kind(kind: str, language: Language) -> str:
+    return {
+        "beating": language.gettext("Beating and tricks"),
+        "bank": language.gettext("Bank"),
+        "lottery": language.gettext("Lottery and lot"),
+        "parlour": language.gettext("For the company (a moderator begins)"),
+        "patience": language.gettext("Patience"),
+    }[kind]
+
+
+def start_screen(language: Language, bot: str) -> Screen:
+    """The first thing a person reads in private."""
+    lines = (
+        language.gettext("Good evening! I keep a table for old Russian card and parlour games."),
+        language.gettext(
+            "Add me to a group and send /play there. Your cards come to you here, where nobody else sees them."
+        ),
+        language.gettext("Alone? Send /play here to play against the computer, or /patience to lay out a patience."),
+    )
+    rows: list[Row] = [
+        [key(language.gettext("Choose a game"), General("catalogue"), "primary")],
+        [link(language.gettext("Add me to a group"), f"https://t.me/{bot}?startgroup=play")],
+        _languages(language),
+    ]
+    return Screen(html("\n".join(lines)), keyboard(rows))
+
+
+def help_screen(language: Language) -> Screen:
+    """Every command, and what to do where something does not work."""
+    lines = (
+        strong(language.gettext("What I can do")),
+        language.gettext("/play: choose a game and open a table"),
+        language.gettext("/patience: a patience for one; it waits for you for days"),
+        language.gettext("/rules: the rules of every game"),
+        language.gettext("/stop: call a table off (its host or a moderator)"),
+        language.gettext("/language: the language of this chat"),
+        "",
+        language.gettext(
+            "Buttons under the table are for everybody; your own cards are in our private chat, or under “My cards”."
+        ),
+        language.gettext(
+            "An amount may be pressed or written: in a group as a reply to my message, in private simply so."
+        ),
+        language.gettext("If I cannot write to you, open me and press Start."),
+        language.gettext("Chips are for play only: they are never bought, sold or cashed."),
+    )
+    return Screen(html("\n".join(lines)))
+
+
+def rules_screen(language: Language) -> Screen:
+    """The list of games whose rules may be read."""
+    keys = [key(language.gettext(look(slug).title), General("rules", slug)) for slug in GAMES]
+    return Screen(html(strong(language.gettext("Whose rules?"))), keyboard(by_length(keys)))
+
+
+def rules_page(slug: str, language: Language) -> Screen:
+    """One game's rules, the old book's apart from ours."""
+    looks = look(slug)
+    text = html("\n".join(_rules(slug, looks, language)))
+    return Screen(text, keyboard([[key(language.gettext("« All games"), General("rules"))]]))
+
+
+def _rules(slug: str, looks: AnyLook, language: Language) -> list[str]:
+    head = f"{strong(language.gettext(looks.title))} · {players(slug, language)} · {language.gettext(looks.length)}"
+    return [
+        head,
+        "",
+        strong(language.gettext("By the old book")),
+        *(language.gettext(paragraph) for paragraph in looks.rules.source),
+        "",
+        strong(language.gettext("Our additions")),
+        *(f"· {language.gettext(paragraph)}" for paragraph in looks.rules.ours),
+    ]
+
+
+def language_screen(language: Language) -> Screen:
+    """The choice of a language for this chat."""
+    return Screen(html(language.gettext("Which language shall I speak here?")), keyboard([_languages(language)]))
+
+
+def _languages(language: Language) -> Row:
+    return [
+        key(f"✓ {name}" if code == language.code else name, General("language", code))
+        for code, name in LANGUAGES.items()
+    ]

@@ -1,0 +1,56 @@
+"""The end of a table, as a message of its own: who won what, and what may come next."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.buttons import About, General
+from bot.language import Language, strong
+from bot.screens.keys import key, keyboard
+from bot.screens.look import Face, look
+from bot.screens.screen import Screen
+from bot.screens.text import LONGEST, html
+from games.catalogue import GAMES
+from games.core import Event, Json
+
+
+def result_screen(
+    face: Face, outcome: Mapping[str, Json], language: Language, purses: Mapping[int, int] | None = None
+) -> Screen:
+    """Who won what; `purses` are the chips by seat afterwards, where they are known."""
+    looks, names = look(face.game), language.names(face)
+    lines = [strong(language.gettext(looks.title)), *looks.result(outcome, names, language)]
+    payoffs = outcome["payoffs"]
+    if isinstance(payoffs, list | tuple) and any(payoffs):
+        won = {seat: chips for seat, chips in enumerate(payoffs) if isinstance(chips, int)}
+        lines += [
+            _line(names[seat], won[seat], (purses or {}).get(seat), language)
+            for seat in sorted(won, key=lambda seat: (-won[seat], seat))
+        ]
+    elif not GAMES[face.game].parlour and len(face.sitters) > 1:
+        lines.append(language.gettext("Nobody owes anything."))
+    again = [
+        key(language.gettext("Once more"), About(face.id, "again"), "primary"),
+        key(language.gettext("Another game"), General("catalogue")),
+    ]
+    return Screen(html("\n".join(lines)), keyboard([again]))
+
+
+def announcements(face: Face, events: Sequence[Event], language: Language) -> tuple[str, ...]:
+    """The messages of their own that these events make, in order, as Telegram's HTML within its limit."""
+    texts = look(face.game).announced(events, language.names(face), language)
+    return tuple(html(part) for text in texts for part in _parts(text))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """A text too long for one message in several, broken between words."""
+    while len(text) > LONGEST:
+        end = text.rfind(" ", 0, LONGEST) if " " in text[1:LONGEST] else LONGEST
+        yield text[:end]
+        text = text[end:].lstrip()
+    yield text
+
+
+def _line(name: str, won: int, purse: int | None, language: Language) -> str:
+    line = f"{name}: {language.balance(won)}"
+    if purse is None:
+        return line
+    return language.gettext("{line}, in the purse {n}", line=line, n=language.balance(purse) if purse < 0 else purse)
