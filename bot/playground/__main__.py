@@ -1,0 +1,31 @@
+"""`python -m bot.playground`: a playground for any bot, until interrupted."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from pathlib import Path
+
+from bot.playground.server import LOOPBACK, TOKEN, serve
+
+
+async def run(options: argparse.Namespace) -> None:
+    async with await serve(options.port, options.state, options.token, host=options.host) as server:
+        sys.stdout.write(f"{server.url}\nBot API: TelegramAPIServer.from_base({server.url!r}), token {server.token}\n")
+        sys.stdout.flush()
+        await asyncio.Event().wait()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bot.playground", description=__doc__)
+    parser.add_argument("--port", type=int, default=8080, help="0 takes any free one")
+    parser.add_argument("--host", default=LOOPBACK, help=f"nothing but {LOOPBACK} is accepted")
+    parser.add_argument("--state", type=Path, help="a JSON file to go on from and to keep everything in")
+    parser.add_argument("--token", default=TOKEN)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(run(parser.parse_args()))
+
+
+main()
