@@ -1,0 +1,61 @@
+"""Calling Telegram: within its limits, again where that is harmless, and with errors sorted by what to do about them.
+
+    bot = Bot(token, session=session(address, Budget(store)))
+
+Errors of a call are aiogram's; `kind` sorts them. Screens are drawn with the calls in `requests`, everything else with
+aiogram's own methods.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from aiogram import Bot
+from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.telegram import TelegramAPIServer
+from aiogram.exceptions import AiogramError
+from aiogram.methods import AnswerCallbackQuery
+
+from bot.sending.errors import Kind, TooSoonError, kind, waiting, wording
+from bot.sending.limits import Budget, Ledger, Limits
+from bot.sending.retry import Retry
+
+__all__ = ["Budget", "Kind", "Ledger", "TooSoonError", "answer", "kind", "session", "waiting", "wording"]
+
+ALERT: Final = 200
+"""Most signs in the answer to a tap, counted as Telegram does: a sign outside the basic plane is two."""
+
+TAP_TIMEOUT: Final = 10
+"""Seconds for one attempt to answer a tap; a later answer would come too late."""
+
+log = logging.getLogger(__name__)
+
+
+def session(address: str, budget: Budget, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> AiohttpSession:
+    """A session with the Bot API server at that address that keeps the limits."""
+    made = AiohttpSession(api=TelegramAPIServer.from_base(address))
+    made.middleware(Retry(budget, sleep))
+    made.middleware(Limits(budget))
+    return made
+
+
+async def answer(bot: Bot, query: str, text: str = "", *, alert: bool = False, url: str | None = None) -> bool:
+    """Answers the tap with that id; says whether Telegram took it.
+
+    Never raises Telegram's errors: what the tap asked for is done already. A tap too old is no event at all.
+    """
+    call = AnswerCallbackQuery(callback_query_id=query, text=_cut(text) or None, show_alert=alert or None, url=url)
+    try:
+        return await bot(call, request_timeout=TAP_TIMEOUT)
+    except AiogramError as error:
+        if kind(error) is not Kind.OLD_QUERY:
+            log.warning("a tap was not answered: %s (%s)", kind(error).name, wording(error))
+        return False
+
+
+def _cut(text: str) -> str:
+    units = text.encode("utf-16-le")
+    if len(units) <= 2 * ALERT:
+        return text
+    return units[: 2 * ALERT - 2].decode("utf-16-le", errors="ignore") + "…"

@@ -1,0 +1,72 @@
+"""The calls that draw screens: only the fields we use, the keyboard as JSON text made once, the answer's id alone.
+
+aiogram's own models would validate each button again and read the whole message back, which costs more than the move.
+"""
+
+from typing import ClassVar, TypeVar
+
+from aiogram.methods import TelegramMethod
+from pydantic import BaseModel
+
+Answer = TypeVar("Answer")
+
+NO_PREVIEW = '{"is_disabled":true}'
+
+
+class Sent(BaseModel):
+    """What we keep of a message that Telegram gives back."""
+
+    message_id: int
+
+
+class AtOnce(TelegramMethod[Answer]):
+    """A call that is made now or not at all: where it must wait, `TooSoonError` is raised, and its maker calls later
+    with what is newest then. Nothing repeats it either."""
+
+    chat_id: int
+
+
+class SendText(AtOnce[Sent]):
+    """Sends HTML with an inline keyboard (JSON, or empty)."""
+
+    __returning__: ClassVar[type] = Sent
+    __api_method__: ClassVar[str] = "sendMessage"
+
+    message_thread_id: int | None = None
+    text: str
+    parse_mode: str = "HTML"
+    link_preview_options: str = NO_PREVIEW
+    disable_notification: bool = False
+    reply_markup: str = ""
+
+
+class EditText(AtOnce[Sent]):
+    """Gives a message of ours other HTML and another keyboard; an empty one takes the old one away."""
+
+    __returning__: ClassVar[type] = Sent
+    __api_method__: ClassVar[str] = "editMessageText"
+
+    message_id: int
+    text: str
+    parse_mode: str = "HTML"
+    link_preview_options: str = NO_PREVIEW
+    reply_markup: str = ""
+
+
+class EditKeyboard(AtOnce[Sent]):
+    """Gives a message of ours another keyboard and leaves the rest; an empty one takes the old one away."""
+
+    __returning__: ClassVar[type] = Sent
+    __api_method__: ClassVar[str] = "editMessageReplyMarkup"
+
+    message_id: int
+    reply_markup: str = ""
+
+
+class Withdraw(AtOnce[bool]):
+    """Deletes a message of ours."""
+
+    __returning__: ClassVar[type] = bool
+    __api_method__: ClassVar[str] = "deleteMessage"
+
+    message_id: int
