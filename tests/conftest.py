@@ -9,6 +9,7 @@ from hypothesis import settings
 from redis.asyncio import Redis
 
 from bot.store.embedded import embedded_valkey
+from bot.store.store import Store
 from hatch_build import compile_catalogues
 
 settings.register_profile("default", deadline=None)
@@ -55,3 +56,11 @@ async def redis(valkey_url: str) -> AsyncIterator[Redis]:
     async with Redis.from_url(valkey_url) as client:
         await client.flushall()
         yield client
+
+
+@pytest.fixture
+async def store(redis: Redis, valkey_url: str) -> AsyncIterator[Store]:
+    """A store on that empty Valkey."""
+    made = Store.from_url(valkey_url)
+    yield made
+    await made.close()
