@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -24,6 +25,26 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     if report.skipped and os.environ.get("CI"):
         report.outcome = "failed"
     return report
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew", action="store_true", help="write play-throughs and screens anew instead of comparing")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compares a text with the file that holds it, or writes the file where `--renew` is given."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--renew"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        assert path.exists(), f"{path.name} is missing: run pytest --renew and read it"
+        assert text == path.read_text(), (
+            f"{path.name} differs: if it should, run pytest --renew and read the difference"
+        )
+
+    return compare
 
 
 @pytest.fixture(scope="session", autouse=True)

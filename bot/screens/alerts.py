@@ -111,6 +111,14 @@ def stopped(name: str, language: Language) -> str:
     return language.gettext("{name} calls the table off. Nobody owes anything.", name=name)
 
 
+def unreached(names: Sequence[str], language: Language) -> str:
+    """People who cannot be dealt cards, because the bot may not write to them yet."""
+    return language.gettext(
+        "Not yet: I cannot write to everybody. By the button below, open me and press Start: {names}.",
+        names=language.listed(names),
+    )
+
+
 def unreachable(names: Sequence[str], language: Language) -> str:
     """People to whom the bot cannot write any more, in mid-game."""
     return language.gettext(

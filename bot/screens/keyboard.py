@@ -37,8 +37,9 @@ def amounts(span: Range, most: int = AMOUNTS) -> tuple[int, ...]:
 
 def table_keys(look: AnyLook, face: Face, seen: AnyView, publics: Sequence[AnyView], language: Language) -> list[Row]:
     """The buttons for all to see: the public choices of whoever has one, and a way to one's own cards."""
-    offers = dict.fromkeys(chain.from_iterable(_public(look, face, view) for view in publics))
-    keys = [key(plain(look.label(words, seen, language)), _play(face, words)) for words in offers]
+    moves = dict.fromkeys(chain.from_iterable(_public(look, face, view) for view in publics))
+    inorder = sorted(moves, key=lambda words: look.public.index(words[0]))
+    keys = [key(plain(look.label(words, seen, language)), _play(face, words)) for words in inorder]
     rows = by_length(keys[: MOST - 2])
     if look.hand:
         rows.append([key(language.gettext(look.hand), About(face.id, "hand"))])

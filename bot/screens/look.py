@@ -102,8 +102,8 @@ class Look(Generic[T, H]):
     """What is said of the outcome before the chips."""
     advice: Callable[[View[T, H], Language], str]
     """Counsel for this moment, at most 200 characters."""
-    public: frozenset[str] = frozenset()
-    """The verbs whose buttons may stand under the table for all to see."""
+    public: tuple[str, ...] = ()
+    """The verbs whose buttons may stand under the table for all to see, in their order there."""
     warning: Callable[[Words, View[T, H], Language], str] = no_warning
     """What a second tap must be told before this move is made; empty where one tap is enough."""
     announced: Callable[[Sequence[Event], Names, Language], Iterator[str]] = nothing_announced

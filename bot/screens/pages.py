@@ -1,10 +1,12 @@
 """Pages that belong to no table in play: the catalogue, help, the rules, the choice of a language."""
 
-from bot.buttons import General
+from collections.abc import Sequence
+
+from bot.buttons import About, General
 from bot.language import LANGUAGES, Language, strong
 from bot.screens.keys import Key, Row, by_length, key, keyboard, link
 from bot.screens.lobby import players
-from bot.screens.look import AnyLook, look
+from bot.screens.look import AnyLook, Face, look
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from games.catalogue import GAMES
@@ -105,6 +107,17 @@ def _rules(slug: str, looks: AnyLook, language: Language) -> list[str]:
         strong(language.gettext("Our additions")),
         *(f"· {language.gettext(paragraph)}" for paragraph in looks.rules.ours),
     ]
+
+
+def stop_screen(faces: Sequence[Face], language: Language) -> Screen:
+    """Asks which table is to be called off, or whether it is: a tap that was not meant costs a game."""
+    keys = [
+        key(
+            language.gettext("Call off: {title}", title=language.gettext(look(face.game).title)), About(face.id, "stop")
+        )
+        for face in faces
+    ]
+    return Screen(html(language.gettext("Which table is to be called off?")), keyboard([[each] for each in keys]))
 
 
 def language_screen(language: Language) -> Screen:

@@ -215,6 +215,6 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=result,
     advice=advice,
-    public=frozenset({"cut", "deal", "take"}),
+    public=("deal", "cut", "take"),
     hand=N_("My cards"),
 )

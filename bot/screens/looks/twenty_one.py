@@ -145,8 +145,8 @@ def _asked_stakes(seen: Seen, names: Names, language: Language) -> str:
             "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
         )
     return language.ngettext(
-        "Place your stakes, from {low} to {high}: {n} player is still thinking.",
-        "Place your stakes, from {low} to {high}: {n} players are still thinking.",
+        "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} player is still thinking.",
+        "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} players are still thinking.",
         len(waiting),
         low=low,
         high=high,
@@ -342,7 +342,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=result,
     advice=advice,
-    public=frozenset({"stake", "sit", "deal", "buy", "stand", "bid", "pass", "sell", "keep"}),
+    public=("stake", "sit", "deal", "buy", "stand", "bid", "pass", "sell", "keep"),
     warning=warning,
     hand=N_("My cards"),
 )
