@@ -190,6 +190,17 @@ local function keep(keys, args)
   return 1
 end
 
+-- keys: table, stale · args: table id, holder, pause in ms → 1: the lease is given back, the screens are stale still
+local function release(keys, args)
+  local table_key, stale = unpack(keys)
+  check(table_key, 'hash')
+  check(stale, 'zset')
+  if redis.call('HGET', table_key, 'drawer') ~= args[2] then return 0 end
+  redis.call('HDEL', table_key, 'drawer', 'until')
+  redis.call('ZADD', stale, server_ms() + args[3], args[1])
+  return 1
+end
+
 -- keys: table, stale · args: table id, holder, lease in ms, prefix of holders known to be dead or ''
 -- → 1: the table's screens are stale, and the holder's to draw
 local function sweep(keys, args)
@@ -197,13 +208,14 @@ local function sweep(keys, args)
   local id, holder, dead = args[1], args[2], args[4]
   check(table_key, 'hash')
   check(stale, 'zset')
-  local held, now = redis.call('HMGET', table_key, 'stale', 'drawer', 'until'), server_ms()
+  local held, now = redis.call('HMGET', table_key, 'stale', 'drawer'), server_ms()
   if not held[1] then
     redis.call('ZREM', stale, id)
     return 0
   end
   local abandoned = dead ~= '' and held[2] and string.sub(held[2], 1, #dead) == dead
-  if tonumber(held[3] or 0) > now and not abandoned then return 0 end
+  -- The score is when the lease ends, or what its last holder asked to wait for.
+  if tonumber(redis.call('ZSCORE', stale, id) or 0) > now and not abandoned then return 0 end
   take_lease(table_key, holder, now + args[3])
   redis.call('ZADD', stale, now + args[3], id)
   return 1
@@ -292,6 +304,7 @@ redis.register_function('@LIBRARY@_append', append)
 redis.register_function('@LIBRARY@_commit', commit)
 redis.register_function('@LIBRARY@_shown', shown)
 redis.register_function('@LIBRARY@_keep', keep)
+redis.register_function('@LIBRARY@_release', release)
 redis.register_function('@LIBRARY@_sweep', sweep)
 redis.register_function('@LIBRARY@_due', due)
 redis.register_function('@LIBRARY@_adopt', adopt)

@@ -377,6 +377,14 @@ class Store:
         names = (keys.table(table_id), keys.stale(keys.shard_of(table_id)))
         return bool(await self._step("keep", names, table_id, holder, self._lease_ms))
 
+    async def release(self, table_id: str, holder: str, pause_ms: int) -> bool:
+        """Give the lease back with the screens still stale: sweepers wait for so long, a commit may draw at once.
+
+        False: the lease had been lost.
+        """
+        names = (keys.table(table_id), keys.stale(keys.shard_of(table_id)))
+        return bool(await self._step("release", names, table_id, holder, pause_ms))
+
     async def claim_stale(self, shard: str, holder: str, dead: str = "") -> list[str]:
         """Tables whose screens nobody draws, although they are stale: now they are the holder's to draw.
 

@@ -179,3 +179,15 @@ async def test_a_stale_table_that_expired_is_forgotten(store: Store, redis: Redi
     await redis.delete(keys.table(TABLE))
     assert await store.claim_stale("a", "anna") == []
     assert await redis.exists(keys.stale("a")) == 0
+
+
+async def test_a_released_table_waits_for_its_pause_but_a_move_draws_it_at_once(store: Store) -> None:
+    drawing = await opened(store)
+    assert not await store.release(TABLE, "boris", 60_000)
+    assert await store.release(TABLE, "anna", 60_000)
+    assert await store.claim_stale("a", "boris") == []
+    answer = await move(store, drawing.document.version, "vera", "second")
+    assert answer.drawing
+    assert not answer.drawing.document.doubt
+    assert await store.release(TABLE, "vera", 0)
+    assert await store.claim_stale("a", "boris") == [TABLE]
