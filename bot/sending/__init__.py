@@ -18,10 +18,11 @@ from aiogram.exceptions import AiogramError
 from aiogram.methods import AnswerCallbackQuery
 
 from bot.sending.errors import Kind, TooSoonError, kind, waiting, wording
+from bot.sending.hearing import Hearing
 from bot.sending.limits import Budget, Ledger, Limits
 from bot.sending.retry import Retry
 
-__all__ = ["Budget", "Kind", "Ledger", "TooSoonError", "answer", "kind", "session", "waiting", "wording"]
+__all__ = ["Budget", "Hearing", "Kind", "Ledger", "TooSoonError", "answer", "kind", "session", "waiting", "wording"]
 
 ALERT: Final = 200
 """Most signs in the answer to a tap, counted as Telegram does: a sign outside the basic plane is two."""
@@ -32,11 +33,17 @@ TAP_TIMEOUT: Final = 10
 log = logging.getLogger(__name__)
 
 
-def session(address: str, budget: Budget, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> AiohttpSession:
-    """A session with the Bot API server at that address that keeps the limits."""
+def session(
+    address: str,
+    budget: Budget,
+    hearing: Hearing | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> AiohttpSession:
+    """A session with the Bot API server at that address that keeps the limits and tells `hearing` how it fares."""
     made = AiohttpSession(api=TelegramAPIServer.from_base(address))
     made.middleware(Retry(budget, sleep))
     made.middleware(Limits(budget))
+    made.middleware(hearing or Hearing())
     return made
 
 

@@ -29,7 +29,7 @@ KNOWN_WAITS: Final = 1000
 class Ledger(Protocol):
     """Where all workers together count what was sent."""
 
-    async def book(self, chat: int, *, group: bool) -> int:
+    async def book(self, chat: int, group: bool) -> int:
         """Counts one message to the chat, or counts nothing and says for how many milliseconds not to; 0: counted."""
         ...
 
@@ -64,7 +64,7 @@ class Budget:
         """0, and one message to the chat is counted; or for how many seconds none may be sent."""
         if wait := self.wait(chat):
             return wait
-        wait = await self._ledger.book(chat, group=chat < 0) / 1000
+        wait = await self._ledger.book(chat, chat < 0) / 1000
         if wait:
             self.hold(chat, wait)
         return wait
