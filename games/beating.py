@@ -44,9 +44,9 @@ def reaches_pairs(chosen: Sequence[Card], rest: Sequence[Card], size: int) -> bo
     single: set[str] = set()
     for card in chosen:
         single ^= {card[0]}
-    pairs = (len(chosen) - len(single)) // 2
-    if pairs + missing < size // 2 or pairs >= size // 2:
-        return pairs >= size // 2
+    lacking = size // 2 - (len(chosen) - len(single)) // 2
+    if not 0 < lacking <= missing:
+        return lacking <= 0
     met = fresh = 0
     loose: set[str] = set()
     for card in rest:
@@ -58,6 +58,5 @@ def reaches_pairs(chosen: Sequence[Card], rest: Sequence[Card], size: int) -> bo
             fresh += 1
         else:
             loose.add(card[0])
-    # A card that meets its fellow makes a pair by itself, so these come first; every other pair takes two.
-    met = min(met, missing)
-    return pairs + met + min(fresh, (missing - met) // 2) >= size // 2
+    # A card that meets its fellow makes a pair by itself, so these come first; any other pair takes two cards.
+    return met >= lacking or met + min(fresh, (missing - met) // 2) >= lacking
