@@ -31,7 +31,8 @@ def choose(seen: View[Table, Cards]) -> Act:
         return Swap()
     talon = seen.down[0] + len(table.turned)
     if table.phase == "cover":
-        return _answer(table, hand, thick=talon > _THIN)
+        begun = any(cover for _, cover in table.bout)
+        return _answer(table, hand, spare=talon > _THIN and not begun)
     return _lead(table, hand, min(len(hand), seen.sizes[table.defender]), talon)
 
 
@@ -66,10 +67,11 @@ def _lightest(hand: Cards, size: int, trump: str, *, best: bool) -> Cards:
     return in_order((*chosen, others[-1 if best else 0]))
 
 
-def _answer(table: Table, hand: Cards, *, thick: bool) -> Act:
-    """Beats where all can be beaten, and cheaply so long as there is much to be drawn."""
-    plan = _plan(uncovered(table), hand, table.trump, {card: _price(card, hand, table.trump) for card in hand})
-    if plan is None or (thick and any(_price(card, hand, table.trump) > _DEAR for _, card in plan[1])):
+def _answer(table: Table, hand: Cards, *, spare: bool) -> Act:
+    """Beats where all can be beaten; `spare`: only without dear cards."""
+    price = {card: _price(card, hand, table.trump) for card in hand}
+    plan = _plan(uncovered(table), hand, table.trump, price)
+    if plan is None or (spare and any(price[card] > _DEAR for _, card in plan[1])):
         return Take()
     return Cover(*plan[1][0])
 

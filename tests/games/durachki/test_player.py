@@ -88,8 +88,14 @@ def test_it_lays_no_cover_where_not_all_can_be_beaten() -> None:
 
 
 def test_it_chooses_covers_together_so_that_all_are_beaten() -> None:
-    position = seen("TS 8S 6H", bout="7S 9S AC")
-    assert chosen(position) == "cover 7S:8S"
+    assert chosen(seen("TS 8S 6H", bout="7S 9S AC")) == "cover 7S:8S"
+    assert chosen(seen("8S QS JD 7H", bout="7S 9D TS", talon=10)) == "cover 7S:8S"
+
+
+def test_a_bout_begun_it_finishes_though_dear_cards_are_left_to_be_laid() -> None:
+    position = seen("8H", bout="9C", talon=10, turned="QH")
+    begun = replace(position.table, bout=((Card("7S"), Card("8S")), *position.table.bout))
+    assert chosen(replace(position, table=begun)) == "cover 9C:8H"
 
 
 def of_chance(seen: Seen) -> Act:
