@@ -9,8 +9,9 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 
+from redis.exceptions import RedisError
+
 from bot.store import keys
-from bot.store.calls import AWAY
 from bot.store.store import GAP_MS, Store
 
 log = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ class Clock:
                     pause = max(1, min(self._wait(shard) for shard in self._shards))
                 else:
                     pause = TICK_MS
-            except AWAY as error:
+            except RedisError as error:
                 log.warning("deadlines are out of reach: %s", type(error).__name__)
                 pause = TICK_MS
             try:

@@ -8,9 +8,9 @@ from typing import Any
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramRetryAfter, TelegramUnauthorizedError
 from aiogram.methods import TelegramMethod
+from redis.exceptions import RedisError
 
 from bot.inbox.door import ALLOWED_UPDATES, Door
-from bot.store.calls import AWAY
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ async def poll(
             raise
         except TelegramRetryAfter as error:
             await asyncio.sleep(error.retry_after)
-        except (AiogramError, *AWAY) as error:
+        except (AiogramError, RedisError) as error:
             log.warning("no updates, next attempt in %.1f s: %s", pause, type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)

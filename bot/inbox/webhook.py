@@ -9,9 +9,9 @@ import json
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
+from redis.exceptions import RedisError
 
 from bot.inbox.door import Door
-from bot.store.calls import AWAY
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  # the name of a header
 
@@ -32,7 +32,7 @@ def receiver(door: Door, secret: str) -> Callable[[web.Request], Awaitable[web.R
             await door.admit([update])
         except (ValueError, RecursionError):
             raise web.HTTPBadRequest from None
-        except AWAY:
+        except RedisError:
             raise web.HTTPServiceUnavailable from None
         return web.Response()
 

@@ -9,9 +9,11 @@ import asyncio
 import logging
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from pathlib import Path
 from typing import Any
+
+from redis.exceptions import RedisError
 
 from bot.store import keys
 from bot.store.calls import AWAY
@@ -84,7 +86,7 @@ class Worker:
         await _cancel(self._reading)
         if self._walking:
             await asyncio.wait(self._walking, timeout=seconds)
-        await _cancel(list(self._walking))
+        await _cancel(self._walking)
 
     def take(self, entry: Entry) -> None:
         """Handle an entry that the inbox has given to this consumer. Nothing happens if it is in hand already."""
@@ -115,7 +117,8 @@ class Worker:
 
     def _drop(self, entry: Entry) -> None:
         self._in_hand.discard((entry.shard, entry.id))
-        self._roomy.set()
+        if self.room:
+            self._roomy.set()
 
     async def _finish(self, entry: Entry) -> None:
         failures, pause = 0, self._pause
@@ -146,7 +149,7 @@ class Worker:
             if failures >= ATTEMPTS:
                 await self._set_aside(entry, type(error).__name__)
                 return True
-        except AWAY:
+        except RedisError:
             pass
         return False
 
@@ -164,7 +167,7 @@ class Worker:
                     await self._roomy.wait()
                     for entry in await self._store.read(shard, self.consumer, 16, 2000):
                         self.take(entry)
-            except AWAY as error:
+            except RedisError as error:
                 log.warning("the inbox of shard %s is out of reach: %s", shard, type(error).__name__)
                 await asyncio.sleep(self._pause)
 
@@ -178,7 +181,7 @@ class Worker:
                     for entry in await self._store.adopt(shard, self.consumer, int(self._claim_after * 1000), 16):
                         self.take(entry)
                     await self._store.retire(shard, FORGOTTEN_MS)
-                except AWAY:  # told by the readers
+                except RedisError:  # told by the readers
                     break
 
 
@@ -192,7 +195,11 @@ def _where(error: Exception) -> str:
     return f"{type(error).__name__} at " + " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
 
 
-async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+async def _cancel(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel until they end: in Python 3.11 `asyncio.wait_for`, of which redis-py makes use, swallows a cancellation
+    that comes in the moment when what it waits for is done."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=0.05)
