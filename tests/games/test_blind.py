@@ -1,0 +1,147 @@
+"""What a seat cannot know changes nothing for it: not its view, not its moves, not what it is told when one is refused.
+
+Two ways to look. Everything hidden is mixed up at once, and the seat is asked again. And two cards that a seat never
+sees in some stretch of play change places wherever they lie, the stretch is played again, and the seat must notice
+nothing: so nothing that happens may betray a hidden card.
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from itertools import pairwise
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import core
+from games.cards import PACK_52
+from games.core import AnyGame, Played, Shuffled, view
+from games.moves import IllegalMove
+from games.record import Session, dumps
+from games.referee import seen
+from tests.games.walks import TABLES, AnyState, Walk, around, bounded, cards_in, leaves, listed, spelt, walks
+
+V = TypeVar("V")
+
+every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+
+
+def known(session: Session, seat: int | None) -> str:
+    """All that the seat is told, as bytes: its view, its moves, and what is said against some that are none."""
+    if seat is None:
+        return dumps(seen(session, None))
+    lines = listed(session, seat)
+    said = {text: refusal(session, seat, text) for line in lines[:10] for text in (*spelt(line), *around(line))}
+    return dumps([seen(session, seat), lines, said])
+
+
+def refusal(session: Session, seat: int, text: str) -> str | None:
+    """What is said against that move before anything is done; None where nothing is."""
+    game = session.opening.game
+    try:
+        core.check(game, view(session.state, seat), game.parse(text))
+    except IllegalMove as refused:
+        return str(refused)
+    return None
+
+
+def changed(value: V, change: Callable[[object], object]) -> V:
+    """The same record with each text and number in it changed so."""
+    found: object
+    if is_dataclass(value) and not isinstance(value, type):
+        found = replace(value, **{each.name: changed(getattr(value, each.name), change) for each in fields(value)})
+    elif isinstance(value, tuple):
+        found = tuple(changed(each, change) for each in value)
+    else:
+        found = change(value)
+    return found  # type: ignore[return-value]  # a change keeps the type of every part
+
+
+def mixed(state: AnyState, knowing: int | None, luck: random.Random) -> AnyState:
+    """The state with all that this seat cannot see in another order: cards among cards, texts among texts."""
+    hidden = tuple(hand for seat, hand in enumerate(state.hands) if seat != knowing)
+    kinds: dict[object, list[object]] = {}
+    for leaf in leaves((hidden, state.down)):
+        kinds.setdefault(_kind(leaf), []).append(leaf)
+    for found in kinds.values():
+        luck.shuffle(found)
+
+    def other(leaf: object) -> object:
+        return kinds[_kind(leaf)].pop()
+
+    hands = tuple(hand if seat == knowing else changed(hand, other) for seat, hand in enumerate(state.hands))
+    return replace(state, hands=hands, down=changed(state.down, other))
+
+
+def _kind(leaf: object) -> object:
+    return "card" if leaf in PACK_52 else type(leaf)
+
+
+@every_table
+def test_what_is_hidden_does_not_show(game: AnyGame, seats: int) -> None:
+    @bounded(game)
+    @given(walks(game, seats), st.data())
+    def holds(walk: Walk, data: st.DataObject) -> None:
+        session = walk.sessions[-1]
+        luck = random.Random(data.draw(st.integers(0, 999)))
+        seat = data.draw(st.sampled_from(range(len(session.state.hands))))
+        for one in (None, seat):
+            other = replace(session, state=mixed(session.state, one, luck))
+            assert known(other, one) == known(session, one)
+        blind = replace(session, state=mixed(session.state, None, luck))
+        assert listed(blind, seat, public=True) == listed(session, seat, public=True)
+
+    holds()
+
+
+@every_table
+def test_nothing_that_happens_betrays_a_hidden_card(game: AnyGame, seats: int) -> None:
+    @bounded(game)
+    @given(walks(game, seats), st.data())
+    def holds(walk: Walk, data: st.DataObject) -> None:
+        hands = range(len(walk.sessions[0].state.hands))
+        for seat in (None, data.draw(st.sampled_from(hands))):
+            shown = {card for session in walk.sessions for card in cards_in(view(session.state, seat))}
+            unseen = sorted({*cards_in(walk.sessions[0].state)} - shown)
+            if len(unseen) > 1:
+                pair = data.draw(st.lists(st.sampled_from(unseen), min_size=2, max_size=2, unique=True))
+                _notices_nothing(walk, seat, pair[0], pair[1])
+
+    holds()
+
+
+def _notices_nothing(walk: Walk, seat: int | None, one: str, other: str) -> None:
+    """Plays the walk again with two cards exchanged, so far as that is legal and neither comes to light."""
+    swap = {one: other, other: one}
+    game, first = walk.sessions[0].opening.game, walk.sessions[0]
+    state = changed(first.state, lambda leaf: swap.get(leaf, leaf) if isinstance(leaf, str) else leaf)
+    for before, after in pairwise(walk.sessions):
+        entries = after.log[len(before.log) :]
+        (played,) = (entry for entry in entries if isinstance(entry, Played))
+        chance = [entry for entry in entries if isinstance(entry, Shuffled)]
+        move = re.sub("|".join(swap), lambda found: swap[found[0]], played.move)
+        try:
+            state, _ = core.step(game, state, played.seat, game.parse(move), _shuffles(chance, swap))
+        except IllegalMove:
+            assert played.seat != seat, "the seat may do something else than before"
+            return
+        if {one, other} & {*cards_in(view(state, seat))}:
+            return
+        again = replace(after, state=state)
+        assert dumps(seen(again, seat)) == dumps(seen(after, seat)), f"{one} or {other} shows for {seat}: {move}"
+
+
+def _shuffles(chance: list[Shuffled[str | int]], swap: dict[str, str]) -> core.Shuffle[str | int]:
+    """The shuffles that were, with the two cards exchanged where the pile to be shuffled has them so."""
+    arranged = iter(chance)
+
+    def shuffle(pile: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        was = next(arranged).items
+        swapped = tuple(swap.get(str(item), item) for item in was)
+        return was if Counter(was) == Counter(pile) else swapped
+
+    return shuffle
