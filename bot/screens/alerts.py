@@ -138,6 +138,20 @@ def words_not_taken(language: Language) -> str:
     return language.gettext("Nobody is asked for a word here now.")
 
 
+def which_table(faces: Sequence[Face], language: Language) -> str:
+    """Several tables wait for what the person writes."""
+    titles = [language.gettext(look(face.game).title) for face in faces]
+    return language.gettext(
+        "Several tables wait for your word: {tables}. Reply to the message of the one you mean.",
+        tables=language.listed(titles),
+    )
+
+
+def taken(language: Language) -> str:
+    """A slip has been written."""
+    return language.gettext("Taken. Until the slips are gathered you may write it anew.")
+
+
 def edited(language: Language) -> str:
     """An edited message does not count; the slip is rewritten by a new one."""
     return language.gettext("I do not read changed messages: please send it anew.")

@@ -23,7 +23,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
             Place(
                 seat,
                 name,
-                count=seen.sizes[seat] if table.trump else None,
+                count=seen.sizes[seat] if seat in table.seats_in else None,
                 marks=_marks(table, seat, language),
                 turn=seat in _awaited(table),
             )
@@ -41,7 +41,7 @@ def _stock(seen: Seen, language: Language) -> tuple[Zone, ...]:
         return ()
     sign = "" if table.turned else language.suit(table.trump)
     title = language.gettext("trump {suit}", suit=sign).strip()
-    return (Zone("stock", (Pile(table.turned, under=sum(seen.down)),), title=title),)
+    return (Zone("stock", (Pile(table.turned, under=seen.down[0]),), title=title),)
 
 
 def _bout(table: Table, names: Names) -> tuple[Zone, ...]:
@@ -145,7 +145,7 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
 
 def advice(seen: Seen, language: Language) -> str:
     """The book's counsel, by how thick the talon is and whose turn it is."""
-    table, left = seen.table, sum(seen.down) + len(seen.table.turned)
+    table, left = seen.table, seen.down[0] + len(seen.table.turned)
     held = len(seen.hand or ())
     if table.phase == "cover":
         if left > 3:

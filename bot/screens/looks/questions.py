@@ -82,7 +82,9 @@ def _desk(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:
 
 def _shortened(slip: Slip, names: Names, language: Language) -> str:
     question, answer = (_clipped(visible(text or "")) for text in (slip.question, slip.answer))
-    return f"{names[slip.to]}: “{question}” — " + (f"“{answer}”" if answer else language.gettext("silence"))
+    if not answer:
+        return language.gettext("{name}: “{question}” — silence", name=names[slip.to], question=question)
+    return language.gettext("{name}: “{question}” — “{answer}”", name=names[slip.to], question=question, answer=answer)
 
 
 def _clipped(text: str) -> str:

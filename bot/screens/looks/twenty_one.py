@@ -183,7 +183,7 @@ def _line(  # noqa: C901, PLR0911  # one line an event
     match event.event:
         case "drawn":
             return language.gettext("The first ace turns up: {name} banks.", name=name)
-        case "bank":
+        case "bank" if event.amount != 1:
             return language.gettext("{name} opens bank {n}.", name=name, n=event.amount)
         case "reshuffled":
             return language.gettext("The shoe has run out and is shuffled anew: this is the bank's last deal.")

@@ -1,0 +1,63 @@
+"""Screens as people see them, in plain files to be read: `pytest tests/screens --renew` writes them anew."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.language import LANGUAGES, Language, language
+from bot.screens.lobby import lobby_screen
+from bot.screens.pages import catalogue_screen, help_screen, rules_page, start_screen
+from bot.screens.results import announcements, result_screen
+from games import core
+from games.catalogue import GAMES
+from tests.screens.sights import Sight, lobby, shown, sights
+
+GOLDEN = Path(__file__).parent / "golden"
+USUAL = {"durachki": 4, "twenty_one": 6, "questions": 6, "debutantes": 1}
+OPTIONS: dict[str, dict[str, int]] = {"twenty_one": {"deals": 2}}
+EVERY = {"durachki": 11, "twenty_one": 17, "questions": 7, "debutantes": 30}
+"""So many moves lie between two looks at the table."""
+
+TABLES = [(slug, seats) for slug, usual in USUAL.items() for seats in sorted({*GAMES[slug].seats, usual})]
+
+
+def played(slug: str, seats: int, speech: Language) -> Iterator[str]:
+    """A whole session: the table now and then, whoever is asked, what is read aloud, the result."""
+    table = lobby(slug, seats, speech.code)
+    yield "# lobby\n" + shown(lobby_screen(table.face(None), speech, "parlour_bot"))
+    yield "# terms\n" + shown(lobby_screen(table.but(panel="options").face(None), speech, "parlour_bot"))
+    for number, sight in enumerate(sights(slug, seats, 12, **OPTIONS.get(slug, {}))):
+        state = sight.session.state
+        yield from (f"# announced\n{text}" for text in announcements(sight.table.face(None), state.events, speech))
+        if number % EVERY[slug] == 0 and sight.session.outcome is None:
+            yield from looked_at(sight, number, speech)
+        if sight.session.outcome is not None:
+            outcome = core.outcome(GAMES[slug], state)
+            assert outcome is not None
+            yield f"# the end, after {number} moves\n" + shown(sight.group(speech))
+            yield "# result\n" + shown(result_screen(sight.table.face(None), outcome, speech))
+
+
+def looked_at(sight: Sight, number: int, speech: Language) -> Iterator[str]:
+    if sight.table.game == "debutantes":
+        yield f"# alone, after {number} moves\n" + shown(sight.alone(speech))
+        return
+    yield f"# group, after {number} moves\n" + shown(sight.group(speech))
+    asked = GAMES[sight.table.game].turn(sight.session.state.table)[0]
+    for seat in (asked, next(seat for seat in sight.seats if seat != asked)):
+        yield f"# seat {seat}\n" + shown(sight.private(seat, speech))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_session_looks_so(slug: str, seats: int, code: str, golden: Callable[[Path, str], None]) -> None:
+    golden(GOLDEN / f"{slug}-{seats}-{code}.txt", "\n\n".join(played(slug, seats, language(code))) + "\n")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_pages_look_so(code: str, golden: Callable[[Path, str], None]) -> None:
+    speech = language(code)
+    screens = (start_screen(speech, "parlour_bot"), help_screen(speech), catalogue_screen(speech))
+    pages = [shown(screen) for screen in (*screens, *(rules_page(slug, speech) for slug in GAMES))]
+    golden(GOLDEN / f"pages-{code}.txt", "\n\n".join(pages) + "\n")

@@ -1,0 +1,84 @@
+"""Every game has a look, and the look speaks of the game as it is."""
+
+from dataclasses import fields
+
+import pytest
+
+from bot.language import LANGUAGES, language
+from bot.screens.alerts import LONGEST as LONGEST_ALERT
+from bot.screens.alerts import advice
+from bot.screens.lobby import value_of
+from bot.screens.look import look
+from bot.screens.pages import catalogue_screen, help_screen, language_screen, rules_page, rules_screen, start_screen
+from games.catalogue import GAMES
+from games.core import view
+from games.options import check_options
+from tests.screens.sights import EN, RU, keys, lobby, parsed, sights
+
+every_game = pytest.mark.parametrize("slug", GAMES)
+
+
+@every_game
+def test_public_verbs_are_verbs_of_the_game(slug: str) -> None:
+    verbs = {move.verb for move in GAMES[slug].moves}
+    assert set(look(slug).public) <= verbs
+
+
+@every_game
+def test_the_lobby_offers_only_what_the_rules_allow(slug: str) -> None:
+    game = GAMES[slug]
+    known = {each.name for each in fields(game.options)}  # type: ignore[arg-type]  # options are dataclasses
+    for option in look(slug).options:
+        assert option.name in known
+        assert option.presets or option.seat
+        for value in option.presets:
+            check_options(game.options, game.seats[1], {option.name: value})
+
+
+@every_game
+def test_what_is_agreed_by_default_stands_among_the_presets(slug: str) -> None:
+    table = lobby(slug, GAMES[slug].seats[0])
+    for option in look(slug).options:
+        assert value_of(table.face(None), option.name) in (*option.presets, *(range(3) if option.seat else ()))
+
+
+@every_game
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_rules_fit_one_message_and_tell_the_books_rules_from_ours(slug: str, code: str) -> None:
+    rules = look(slug).rules
+    assert rules.source
+    assert rules.ours
+    text = parsed(rules_page(slug, language(code)))
+    assert len(text) < 4000
+    assert language(code).gettext("By the old book") in text
+    assert language(code).gettext("Our additions") in text
+
+
+@every_game
+def test_advice_fits_an_alert_at_every_moment(slug: str) -> None:
+    for sight in sights(slug, GAMES[slug].seats[0], 5, random_from=0):
+        for seat in sight.seats:
+            for speech in (RU, EN):
+                said = advice(sight.table.face(seat), view(sight.session.state, seat), speech)
+                assert 0 < len(said) <= LONGEST_ALERT
+                assert not said.endswith("…")
+
+
+def test_the_catalogue_lists_every_game_once() -> None:
+    buttons = [key["callback_data"] for row in keys(catalogue_screen(RU)) for key in row]
+    assert sorted(buttons) == sorted(f"g:new:{slug}" for slug in GAMES)
+
+
+def test_parlour_games_are_not_offered_to_one_person_alone() -> None:
+    offered = {key["callback_data"] for row in keys(catalogue_screen(RU, private=True)) for key in row}
+    assert offered == {f"g:new:{slug}" for slug, game in GAMES.items() if not game.parlour}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_pages_are_sound(code: str) -> None:
+    speech = language(code)
+    for screen in (catalogue_screen(speech), help_screen(speech), start_screen(speech, "bot"), rules_screen(speech)):
+        assert len(parsed(screen)) < 4096
+    assert [key["callback_data"] for row in keys(language_screen(speech)) for key in row] == [
+        f"g:language:{each}" for each in LANGUAGES
+    ]

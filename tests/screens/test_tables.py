@@ -1,0 +1,202 @@
+"""What stands in the messages of a table: the sketches' order, what happened, the last line, and the end."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.buttons import About, General
+from bot.screens.alerts import alert, hand, turn_of
+from bot.screens.lobby import lobby_screen, option_argument
+from bot.screens.look import look
+from bot.screens.results import announcements, result_screen
+from bot.screens.screen import Screen
+from bot.screens.table import seat_screen, table_screen
+from bot.screens.text import LONGEST
+from games.cards import cards
+from games.core import Event, view
+from tests.games.walks import AnyState
+from tests.screens.sights import EN, RU, Sight, keys, lobby, parsed, pressable, shown, sights
+
+# The lobby
+
+
+def test_a_lobby_has_the_buttons_of_the_sketch() -> None:
+    screen = lobby_screen(lobby("durachki", 2).face(None), RU, "parlour_bot")
+    assert [[key["text"] for key in row] for row in keys(screen)] == [
+        ["Сесть", "Встать", "+ Компьютер"],
+        ["Правила", "Условия", "Начать"],
+    ]
+
+
+def test_a_full_table_and_a_parlour_game_seat_no_computer() -> None:
+    for table in (lobby("durachki", 7), lobby("questions", 3)):
+        assert not [data for data in pressable(lobby_screen(table.face(None), RU, "bot")) if data.endswith(":computer")]
+
+
+def test_computer_players_have_their_sign() -> None:
+    table = lobby("durachki", 2)
+    sitters = (table.sitters[0], table.sitters[1].model_copy(update={"user": None}))
+    assert "Анна, 🤖 Борис" in lobby_screen(table.but(sitters=sitters).face(None), RU, "bot").text
+
+
+def test_who_cannot_be_written_to_is_asked_with_a_link() -> None:
+    screen = lobby_screen(lobby("durachki", 3).but(unreached=(1,)).face(None), RU, "parlour_bot")
+    assert "<b>Борис</b>: я пока не могу вам писать." in screen.text
+    assert "https://t.me/parlour_bot?start=ta1b2c3d4" in [key.get("url") for row in keys(screen) for key in row]
+
+
+def test_how_many_are_wanted_is_said_until_they_sit() -> None:
+    assert "Нужен ещё 1 игрок." in lobby_screen(lobby("durachki", 1).face(None), RU, "bot").text
+    assert "Нуж" not in lobby_screen(lobby("durachki", 2).face(None), RU, "bot").text
+
+
+def test_the_panel_ticks_what_is_agreed_and_sets_the_rest() -> None:
+    table = lobby("twenty_one", 2).but(panel="options", options={"deals": 3, "bank_sale": False})
+    screen = lobby_screen(table.face(None), EN, "bot")
+    texts = {key["text"]: key.get("callback_data") for row in keys(screen) for key in row}
+    assert texts["✓ 3 deals"] == str(About("a1b2c3d4", "set", "deals=3"))
+    assert texts["may be sold"] == str(About("a1b2c3d4", "set", "bank_sale=true"))
+    assert texts["✓ is not sold"] == str(About("a1b2c3d4", "set", "bank_sale=false"))
+    assert texts["✓ 2 minutes".replace(" m", "\u00a0m")] == str(About("a1b2c3d4", "pace", "120"))
+    assert option_argument("dealer", None) == "dealer=null"
+
+
+# In play
+
+
+def start(slug: str, seats: int, **options: Any) -> Sight:
+    return next(sights(slug, seats, 1, **options))
+
+
+def test_the_last_line_says_who_in_bold_and_until_when() -> None:
+    sight = start("durachki", 3, dealer=0)
+    face, seen = sight.table.face(None), view(sight.session.state, None)
+    screen = table_screen(face, seen, [], RU, until=1_800_000_000)
+    last = screen.text.splitlines()[-1]
+    assert last == '<b>Борис</b> ходит. До <tg-time unix="1800000000" format="t">08:00 UTC</tg-time>.'
+
+
+def test_only_who_is_waited_for_has_a_clock_in_private() -> None:
+    sight = start("durachki", 3, dealer=0)
+    for seat in sight.seats:
+        seen = view(sight.session.state, seat)
+        screen = seat_screen(sight.table.face(seat), seen, RU, until=1_800_000_000)
+        assert ("tg-time" in screen.text) == (seat == 1)
+
+
+def test_the_way_to_the_table_is_shown_where_there_is_one() -> None:
+    sight = start("durachki", 3, dealer=0)
+    seen = view(sight.session.state, 0)
+    screen = seat_screen(sight.table.face(0), seen, RU, table_url="https://t.me/c/1/2")
+    assert keys(screen)[-1][-1] == {"text": "К столу", "url": "https://t.me/c/1/2"}
+
+
+def test_a_hand_names_its_table() -> None:
+    sight = start("durachki", 2)
+    assert shown(sight.private(0, RU)).startswith("Дурачки · Семья\n")
+
+
+def test_what_is_chosen_so_far_can_be_played_or_taken_back() -> None:
+    sight = start("durachki", 2, dealer=1)
+    state = sight.session.state
+    held = cards("7S 7D 9C KC 6H")
+    state = replace(state, hands=(held, state.hands[1]), table=replace(state.table, trump="H"))
+    sight = Sight(replace(sight.session, state=state), sight.table.but(state=state))
+    lines = shown(sight.private(0, RU, "lead 7S")).splitlines()
+    assert "Выбрано: 7♠" in lines
+    assert lines[-4:] == ["(✓ 7♠) [7♦] [9♣] [К♣] [6♥]", "[Ходить 7♠]", "[« Назад]", "[Совет]"]
+    lines = shown(sight.private(0, RU, "lead 7S 9C")).splitlines()
+    assert lines[-3:] == ["(✓ 7♠) [7♦] (✓ 9♣) (К♣) (6♥)", "[« Назад]", "[Совет]"]
+
+
+def test_a_settlement_is_told_in_one_line() -> None:
+    seen = view(start("twenty_one", 3, dealer=0).session.state, None)
+    events = (
+        Event("dead", 2, cards=cards("KS 8D 5C")),
+        Event("loses", 2, amount=5),
+        Event("stands", 0),
+        Event("shows", 0, cards=cards("KS 9D")),
+        Event("shows", 1, cards=cards("KD QD AH")),
+        Event("wins", 1, amount=10),
+        Event("shows", 3, cards=cards("KD 2D")),
+        Event("loses", 3, amount=1),
+    )
+    told = tuple(look("twenty_one").told(events, seen, ("Анна", "Борис", "Вера", "Фока"), RU))
+    assert told == (
+        "Вера: К♠ 8♦ 5♣ — мёртвая рука, −5",
+        "Банк, Анна: К♠ 9♦ — 19",
+        "Борис 21: +10 · Фока 12: −1",
+    )
+
+
+def test_who_has_written_is_a_count_and_no_name() -> None:
+    for sight in sights("questions", 3, 2):
+        if sight.session.state.table.phase in ("questions", "answers"):
+            text = sight.group(RU).text.split("\n", 1)[1]
+            assert not [name for name in ("Анна", "Борис", "Вера") if name in text]
+
+
+def test_a_table_that_is_over_has_no_buttons() -> None:
+    sight = start("durachki", 2)
+    over = Sight(sight.session, sight.table.but(stage="off"))
+    for screen in over.all(RU):
+        assert not screen.keyboard
+        assert "Стол закрыт." in screen.text
+
+
+# Messages of their own
+
+
+def test_a_result_names_winners_first_and_offers_what_comes_next() -> None:
+    face = lobby("durachki", 3).face(None)
+    screen = result_screen(face, {"payoffs": (1, -2, 1), "fool": 1}, RU, {0: 101, 1: -2, 2: 101})
+    assert parsed(screen).splitlines() == [
+        "Дурачки",
+        "Дурачок — Борис. Следующая сдача за дурачком.",
+        "Анна: +1, в кошельке 101",
+        "Вера: +1, в кошельке 101",
+        "Борис: −2, в кошельке −2",
+    ]
+    assert pressable(screen) == [str(About("a1b2c3d4", "again")), str(General("catalogue"))]
+
+
+def test_a_slip_is_read_with_name_question_and_answer() -> None:
+    face = lobby("questions", 3).face(None)
+    read = Event("read", 0, 2, amount=1, text="Что <вы> любите?")
+    said = announcements(face, (read, Event("answered", to=2, text="Чай & сахар")), RU)
+    assert said == ("Листок 1. <b>Вера</b>\nВопрос: Что &lt;вы&gt; любите?\nОтвет: Чай &amp; сахар",)
+    (silent,) = announcements(face, (read, Event("silent", to=2)), RU)
+    assert silent.endswith("Ответ: молчание.")
+
+
+@pytest.mark.parametrize("letter", ["а ", "а"])
+def test_a_text_too_long_for_one_message_goes_into_several(letter: str) -> None:
+    face = lobby("questions", 3).face(None)
+    text = letter * 5000
+    said = announcements(face, (Event("read", 0, 2, amount=1, text=text), Event("answered", to=2, text=text)), RU)
+    assert all(len(parsed(Screen(part))) <= LONGEST for part in said)
+    assert "".join("".join(said).split()).count("а") >= 10000
+
+
+def test_alerts_are_short_and_say_whose_turn_it_is() -> None:
+    face = lobby("durachki", 3).face(None)
+    assert turn_of([1], face, RU) == "Сейчас ходит Борис."
+    assert turn_of([0, 1, 2], face, RU) == "Ждём: Анна, Борис и Вера."
+    assert len(alert("а" * 500)) == 200
+
+
+def test_a_hand_fits_an_alert() -> None:
+    sight = start("durachki", 2)
+    state = sight.session.state
+    assert hand(sight.table.face(0), view(state, 0), RU).replace(" · ", " ").split() == [
+        RU.card(card) for card in (*_plain(state), *_trumps(state))
+    ]
+
+
+def _plain(state: AnyState) -> list[str]:
+    return [card for card in state.hands[0] if card[1] != state.table.trump]
+
+
+def _trumps(state: AnyState) -> list[str]:
+    return [card for card in state.hands[0] if card[1] == state.table.trump]
