@@ -256,7 +256,7 @@ class Webhook:
         """Runs until cancelled; does nothing while no webhook is set."""
         async with ClientSession(timeout=ClientTimeout(total=30)) as session:
             pause = 0.1
-            while True:
+            while not self.world.closed:
                 since = self.world.rev
                 hook = self.world.hook
                 ready = self.world.pending()[: hook.connections] if hook else []
