@@ -7,14 +7,13 @@ gender: «Борис кроет», «Сейчас ходит Анна».
 """
 
 import gettext as catalogues
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from games.cards import Card, order, suit
+from games.cards import PACK_52, Card, order, suit
 from games.moves import IllegalMove
 
 if TYPE_CHECKING:
@@ -25,6 +24,9 @@ LANGUAGES = {"ru": "Русский", "en": "English"}
 
 _RANKS = {"ru": dict(zip("TJQKA", ("10", "В", "Д", "К", "Т"), strict=True)), "en": {"T": "10"}}
 _SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
+_CARDS = {
+    code: {card: ranks.get(card[0], card[0]) + _SUITS[card[1]] for card in PACK_52} for code, ranks in _RANKS.items()
+}
 _BACK = "🂠"
 _HARD_SPACE = "\u00a0"
 _STRONG = ("\x02", "\x03")
@@ -81,13 +83,15 @@ class Language:
 
     def card(self, card: Card | str | None) -> str:
         """`10♦`, `В♣` in Russian and `J♣` in English; None is a card's back."""
-        if card is None:
-            return _BACK
-        return f"{_RANKS[self.code].get(card[0], card[0])}{_SUITS[card[1]]}"
+        return _BACK if card is None else _CARDS[self.code][Card(card)]
 
     def cards(self, cards: Iterable[Card | str | None]) -> str:
         """Cards in a row; backs stand close together."""
-        return re.sub(f"(?<={_BACK}) (?={_BACK})", "", " ".join(map(self.card, cards)))
+        return (
+            " ".join(map(self.card, cards))
+            .replace(f"{_BACK} {_BACK}", _BACK * 2)
+            .replace(f"{_BACK} {_BACK}", _BACK * 2)
+        )
 
     def suit(self, suit: str) -> str:
         """The sign of a suit."""
@@ -123,14 +127,7 @@ class Language:
 
     def name(self, name: str, seat: int) -> str:
         """A person's name, safe beside any text: one line of visible signs, shortened, its direction kept to itself."""
-        shown = visible(name)
-        if len(shown) > LONGEST_NAME:
-            shown = shown[: LONGEST_NAME - 1].rstrip() + "…"
-        if not shown:
-            return self.gettext("Player {n}", n=seat + 1)
-        if any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in shown):
-            shown = f"\N{FIRST STRONG ISOLATE}{shown}\N{POP DIRECTIONAL ISOLATE}"
-        return shown
+        return _shown_name(name) or self.gettext("Player {n}", n=seat + 1)
 
     def names(self, table: "Table[None]") -> tuple[str, ...]:
         """The names by seat; after the players' stands the bot, which may hold an office."""
@@ -208,6 +205,16 @@ def visible(text: str) -> str:
         marks = 0
     shown = " ".join("".join(kept).split())
     return shown if any(unicodedata.category(sign)[0] in "LNPS" for sign in shown) else ""
+
+
+@lru_cache(maxsize=4096)
+def _shown_name(name: str) -> str:
+    shown = visible(name)
+    if len(shown) > LONGEST_NAME:
+        shown = shown[: LONGEST_NAME - 1].rstrip() + "…"
+    if any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in shown):
+        shown = f"\N{FIRST STRONG ISOLATE}{shown}\N{POP DIRECTIONAL ISOLATE}"
+    return shown
 
 
 def _pictured(sign: str) -> bool:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from bot.buttons import About, Choose, Play
 from bot.language import Language, plain
-from bot.screens.keys import MOST, WIDEST, Key, Row, by_length, dim, in_rows, key
+from bot.screens.keys import MOST, Key, Row, by_length, dim, in_rows, key
 from bot.screens.look import AnyLook, Face, Words
+from bot.screens.scene import Scene
 from games.catalogue import GAMES
 from games.core import View
 from games.offers import Ahead, Choice, Offer, Range, ahead
@@ -65,59 +66,54 @@ def _spelled(offer: Offer) -> Iterator[Words]:
             return
 
 
-def seat_keys(look: AnyLook, face: Face, view: AnyView, language: Language) -> list[Row]:
-    """The buttons of one seat: everything it may do, one step at a time."""
-    walk = _Walk(look, face, view, language)
-    return walk.onward() if walk.path else walk.start()
-
-
-def note(look: AnyLook, face: Face, view: AnyView, language: Language) -> tuple[str, ...]:
-    """What is to be told beside the buttons: what is chosen so far, what a second tap does, what is to be written."""
-    walk = _Walk(look, face, view, language)
-    if not walk.path:
-        writing = look.writing(view, language)
-        return (writing,) if writing else ()
-    if warning := look.warning(walk.path, view, language):
-        return (warning,)
-    step = walk.ahead(walk.path)
-    if chosen := [word for word in walk.path[1:] if word in walk.hand]:
-        return (language.gettext("Chosen: {cards}", cards=language.cards(chosen)),)
-    if step.amount:
-        return (_asked_amount(step.amount, language),)
-    return ()
-
-
 def _asked_amount(span: Range, language: Language) -> str:
     if span.high is None:
         return language.gettext("From {low} up: press a button or write a number.", low=span.low)
     return language.gettext("From {low} to {high}: press a button or write a number.", low=span.low, high=span.high)
 
 
-def drafted(face: Face, view: AnyView) -> Words:
-    """The words that this seat has chosen so far, none where they lead nowhere any more."""
-    words = tuple(face.drafts.get(view.seat, "").split()) if view.seat is not None else ()
-    step = ahead(GAMES[face.game].offers(view), words)
-    return words if step.words or step.amount or step.text or step.done else ()
-
-
 def _play(face: Face, words: Words) -> Play:
     return Play(face.id, face.count, " ".join(words))
 
 
-class _Walk:
-    """One seat's way through its offers, while one keyboard is made."""
+class Walk:
+    """One seat's way through its offers, while its screen is made: everything it may do, one step at a time.
 
-    def __init__(self, look: AnyLook, face: Face, view: AnyView, language: Language) -> None:
+    `path` are the words it has chosen so far; `hand` its cards as they are sorted.
+    """
+
+    def __init__(self, look: AnyLook, face: Face, view: AnyView, language: Language, scene: Scene) -> None:
         self.look, self.face, self.view, self.language = look, face, view, language
         self.offers = tuple(GAMES[face.game].offers(view))
-        self.path = drafted(face, view)
-        scene = look.scene(view, face, language)
         self.hand: tuple[Card, ...] = tuple(chain.from_iterable(scene.hand or ()))
+        self._known: dict[Words, Ahead] = {}
+        draft = tuple(face.drafts.get(view.seat, "").split()) if view.seat is not None else ()
+        step = self.ahead(draft)
+        self.path: Words = draft if step.words or step.amount or step.text or step.done else ()
 
     def ahead(self, path: Words) -> Ahead:
-        return ahead(self.offers, path)
+        """What may follow these words."""
+        if path not in self._known:
+            self._known[path] = ahead(self.offers, path)
+        return self._known[path]
 
-    def start(self) -> list[Row]:
+    def note(self) -> tuple[str, ...]:
+        """What is told beside the buttons: what is chosen so far, what a second tap does, what is to be written."""
+        if not self.path:
+            writing = self.look.writing(self.view, self.language)
+            return (writing,) if writing else ()
+        if warning := self.look.warning(self.path, self.view, self.language):
+            return (warning,)
+        step = self.ahead(self.path)
+        if chosen := [word for word in self.path[1:] if word in self.hand]:
+            return (self.language.gettext("Chosen: {cards}", cards=self.language.cards(chosen)),)
+        return (_asked_amount(step.amount, self.language),) if step.amount else ()
+
+    def rows(self) -> list[Row]:
+        """The buttons for this step."""
+        return self._onward() if self.path else self._start()
+
+    def _start(self) -> list[Row]:
         """Cards first, then the choices that need no card. Where two verbs want cards, one chooses the verb first."""
         verbs = self.ahead(()).words
         steps = {verb: self.ahead((verb,)) for verb in verbs}
@@ -139,7 +135,7 @@ class _Walk:
                 rows += by_length([self._button((verb, str(amount))) for amount in amounts(step.amount)])
         return [*rows, *by_length(singles)]
 
-    def onward(self) -> list[Row]:
+    def _onward(self) -> list[Row]:
         """What may follow the words chosen, the move itself where they are one, and the way back."""
         step = self.ahead(self.path)
         rows = self._hand(self.path, step) if self._cards(step) else self._listed(self.path, step)
@@ -184,8 +180,3 @@ class _Walk:
 
     def _listed(self, path: Words, step: Ahead) -> list[Row]:
         return by_length([self._button((*path, word)) for word in step.words])
-
-
-def fits(rows: Sequence[Row]) -> bool:
-    """Whether Telegram would take this keyboard."""
-    return sum(map(len, rows)) <= MOST and all(len(row) <= WIDEST for row in rows)

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.buttons import About
 from bot.language import Language
-from bot.screens.keyboard import drafted, note, seat_keys, table_keys
+from bot.screens.keyboard import Walk, table_keys
 from bot.screens.keys import Row, key, keyboard, link
 from bot.screens.look import AnyLook, Face, look
 from bot.screens.scene import Scene
@@ -48,9 +48,9 @@ def seat_screen(face: Face, view: AnyView, language: Language, until: int | None
     if face.stage != "play":
         return Screen(hand_text(replace(scene, hand=None, asked=_closed(face, language)), language, chat))
     waited = view.seat in GAMES[face.game].turn(view.table)
-    rows = seat_keys(looks, face, view, language)
-    rows.append(_foot(face, language, table_url))
-    return Screen(hand_text(scene, language, chat) + clock(until if waited else None, language), keyboard(rows))
+    walk = Walk(looks, face, view, language, scene)
+    text = hand_text(noted(scene, walk), language, chat) + clock(until if waited else None, language)
+    return Screen(text, keyboard([*walk.rows(), _foot(face, language, table_url)]))
 
 
 def alone_screen(face: Face, view: AnyView, language: Language, until: int | None = None) -> Screen:
@@ -59,18 +59,24 @@ def alone_screen(face: Face, view: AnyView, language: Language, until: int | Non
     scene = shown(looks, face, view, language)
     if face.stage != "play":
         return Screen(whole_text(replace(scene, asked=_closed(face, language)), language))
-    laid = looks.layout if not drafted(face, view) else None
-    rows = laid(view, face, language) if laid else [*seat_keys(looks, face, view, language), _foot(face, language, "")]
-    return Screen(whole_text(scene, language) + clock(until, language), keyboard(rows))
+    walk = Walk(looks, face, view, language, scene)
+    if looks.layout and not walk.path:
+        rows = looks.layout(view, face, language)
+    else:
+        rows = [*walk.rows(), _foot(face, language, "")]
+    return Screen(whole_text(noted(scene, walk), language) + clock(until, language), keyboard(rows))
 
 
 def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
-    """The scene with what happened lately, and with what its reader has chosen so far."""
+    """The scene with what happened lately."""
     scene: Scene = looks.scene(view, face, language)
     said = tuple(looks.told(face.story, view, language.names(face), language))[-TAIL:]
-    if view.hand is None:
-        return replace(scene, told=said)
-    return replace(scene, told=said, note=(*scene.note, *note(looks, face, view, language)))
+    return replace(scene, told=said)
+
+
+def noted(scene: Scene, walk: Walk) -> Scene:
+    """The scene with what its reader has chosen so far."""
+    return replace(scene, note=(*scene.note, *walk.note()))
 
 
 def clock(until: int | None, language: Language) -> str:

@@ -173,12 +173,16 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
 
 
 PAYMENTS = {"wins": 1, "loses": -1}
+TOLD = {"drawn", "bank", "reshuffled", "banker_natural", "natural", "dead", "shows", "bids", "sells", "keeps"}
+"""Events that make a line; what is staked, bought and said lies before everybody's eyes."""
 
 
 def _line(  # noqa: C901, PLR0911  # one line an event
     event: Event, seen: Seen, names: Names, language: Language
 ) -> str:
     name = names[event.seat] if event.seat is not None else ""
+    if event.event not in TOLD:
+        return ""
     cards, chips = language.cards(event.cards), language.chips(event.amount or 0)
     match event.event:
         case "drawn":
