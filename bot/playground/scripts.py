@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from aiogram.types import BotCommand
 from aiogram.utils.text_decorations import html_decoration
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
@@ -187,6 +188,7 @@ def _show_post(post: Post) -> dict[str, Any]:
         "html": html_decoration.unparse(text, entities) if text else None,
         "buttons": raw.get("reply_markup", {}).get("inline_keyboard", []),
         "photo": message.photo[-1].file_id if message.photo else None,
+        "photo_size": [message.photo[-1].width, message.photo[-1].height] if message.photo else None,
         "document": raw.get("document"),
         "thread": message.message_thread_id if message.is_topic_message else None,
         "reply_to": message.reply_to_message.message_id if message.reply_to_message else None,
@@ -207,9 +209,7 @@ def _show_post(post: Post) -> dict[str, Any]:
 
 def _show_room(world: World, room: Room, person: Person) -> dict[str, Any]:
     """A line of a person's chat list."""
-    last = None
-    for last in world.visible_posts(room, person.user.id):
-        pass
+    last = max(world.visible_posts(room, person.user.id), key=lambda post: post.seq, default=None)
     own = room.members.get(person.user.id)
     return {
         "id": room.id,
@@ -223,8 +223,27 @@ def _show_room(world: World, room: Room, person: Person) -> dict[str, Any]:
         "unread": world.unread(room, person.user.id),
         "last": _show_post(last) if last else None,
         "pinned": room.pinned,
+        "statuses": {user_id: member.status for user_id, member in room.members.items()},
+        "commands": dump(_menu(world, room, person)),
         "migrated_from": room.migrated_from,
     }
+
+
+def _menu(world: World, room: Room, person: Person) -> list[BotCommand]:
+    """The commands Telegram would offer: of the narrowest scope that has some, in the person's language if there."""
+    scopes = ["default"]
+    if room.kind == "private":
+        scopes.insert(0, "all_private_chats")
+    else:
+        scopes.insert(0, "all_group_chats")
+        if world.is_admin(room, person.user.id):
+            scopes.insert(0, "all_chat_administrators")
+    for scope in scopes:
+        for language in (person.user.language_code or "", ""):
+            commands = world.commands.get(f'{language}{{"type":"{scope}"}}')
+            if commands:
+                return commands
+    return []
 
 
 def _show_query(query: Query) -> dict[str, Any]:
@@ -263,7 +282,11 @@ async def _add_person(request: web.Request) -> dict[str, Any]:
 
 
 async def _list_people(request: web.Request) -> list[dict[str, Any]]:
-    return [_show_person(person) for person in request.app[WORLD].people.values()]
+    world = request.app[WORLD]
+    return [
+        {**_show_person(person), "unread": sum(world.unread(room, number) for room in world.rooms_of(number))}
+        for number, person in world.people.items()
+    ]
 
 
 async def _change_person(request: web.Request) -> dict[str, Any]:

@@ -27,6 +27,7 @@ TOKEN = "7000000001:playground-token-for-loopback-only"  # noqa: S105 - opens no
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = {"127.0.0.1", "localhost", "::1"}
 PAGE = Path(__file__).parent / "page"
+POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 BODY_LIMIT = 60 << 20
 SAVE_SECONDS = 0.5
 
@@ -131,7 +132,9 @@ class Server:
         return app
 
     async def _page(self, _: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+        return web.FileResponse(
+            PAGE / "index.html", headers={"Cache-Control": "no-cache", "Content-Security-Policy": POLICY}
+        )
 
     async def _download(self, request: web.Request) -> web.Response:
         stored = self.world.files.get(request.match_info["file"])
