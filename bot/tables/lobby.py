@@ -20,7 +20,7 @@ def open_table(table: Table[Any], host: Sitter) -> Table[Any]:
     """The table with its host in the first seat; alone against the computer where the game wants company."""
     table = table.but(sitters=(host,))
     while table.alone and len(table.sitters) < GAMES[table.game].seats[0]:
-        table = add_computer(table)
+        table = add_computer(table, table.host)
     return table
 
 
@@ -59,9 +59,11 @@ def leave(table: Table[Any], user: int) -> Table[Any]:
     return table.but(sitters=tuple(first), host=people[0], unreached=())
 
 
-def add_computer(table: Table[Any]) -> Table[Any]:
-    """Seats a computer player, unless the game is for company only."""
+def add_computer(table: Table[Any], user: int) -> Table[Any]:
+    """Seats a computer player at the wish of somebody who sits there, unless the game is for company only."""
     _in_lobby(table)
+    if table.seat_of(user) is None:
+        raise IllegalMove("You are not sitting at this table.")
     game = GAMES[table.game]
     if game.parlour:
         raise IllegalMove("This game is for people: a computer has no wit.")
@@ -79,6 +81,21 @@ def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> T
     agreed = {**table.options, name: value}
     check_options(GAMES[table.game].options, most_seats(table), agreed)
     return table.but(options=agreed)
+
+
+def set_pace(table: Table[Any], user: int, pace: int | None) -> Table[Any]:
+    """Changes how many seconds a decision may take, None without a clock; the host's right."""
+    _in_lobby(table)
+    _host(table, user)
+    return table.but(pace=pace)
+
+
+def speak(table: Table[Any], chat: int, language: str) -> Table[Any]:
+    """The table in the language that its chat, or the private chat of somebody who sits there, has chosen."""
+    sitters = tuple(
+        sitter.model_copy(update={"language": language}) if sitter.user == chat else sitter for sitter in table.sitters
+    )
+    return table.but(sitters=sitters, language=language if table.chat == chat else table.language)
 
 
 def show(table: Table[Any], user: int, panel: str) -> Table[Any]:

@@ -67,6 +67,10 @@ class Table(_Document, Generic[S]):
     state: S | None = None
     asked_at: tuple[int, ...] = ()
     """A seat's `count` when its question last changed, or it last moved."""
+    acted: tuple[int, ...] = ()
+    """When each seat last moved, or the game began."""
+    rung: tuple[int, ...] = ()
+    """A seat's `count` when it was last called to its turn by a message of its own."""
     due: tuple[int | None, ...] = ()
     """When the clock decides for a seat."""
     drafts: dict[int, str] = {}
@@ -78,6 +82,10 @@ class Table(_Document, Generic[S]):
     shuffles: int = 0
     undone: bool = False
     """Whether a move was taken back."""
+    next: str = ""
+    """The table at which the same game is played once more."""
+    posts: int = 0
+    """How often somebody has asked for this table to be shown anew at the end of its chat."""
 
     def seat_of(self, user: int) -> int | None:
         """The seat in which that person sits."""

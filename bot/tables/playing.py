@@ -18,6 +18,9 @@ from games.moves import IllegalMove, Move
 from games.offers import Range, Text, ahead
 from games.options import check_options
 
+AWAY = 60_000
+"""Milliseconds without a move after which a person is called to the next turn by a message that rings."""
+
 STORY = 16
 """How many events a table remembers for the tail of its screens."""
 
@@ -32,8 +35,10 @@ class Change:
     """How many entries are dropped from the end of the log before `log` is added."""
     happened: tuple[Event, ...] = ()
     """The events of this step, each with its audience."""
-    purses: Mapping[str, int] = field(default_factory=dict)
-    """Chips won and lost by deals that this step settled, by holder: a user's id, or `house` for computer players."""
+    purses: Mapping[int, int] = field(default_factory=dict)
+    """Chips won and lost by deals that this step settled, by user; the computer players share the purse 0."""
+    missed: tuple[int, ...] = ()
+    """Seats whose people turn out to be out of the bot's reach in mid-game."""
 
 
 class Stale(IllegalMove):
@@ -80,11 +85,14 @@ def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     return Change(table.but(drafts={**drafts, seat: path} if words else drafts))
 
 
-def say(table: Table[Any], user: int, text: str, clock: Clock) -> Change:
-    """Makes the move that a person has written: free text where the game asks for it, else the amount of a move."""
+def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool = False) -> Change:
+    """Makes the move that a person has written: free text where the game asks for it, else the amount of a move.
+
+    What is written for all to see (`public`) is never taken for free text, for that may be a secret.
+    """
     seat = _seat(table, user)
     wanted = awaits(table, seat)
-    if wanted is None:
+    if wanted is None or (public and wanted[1] is None):
         raise IllegalMove("Nobody is asked for a word here now.")
     verb, amount = wanted
     if amount is None:
@@ -115,11 +123,13 @@ def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
 
 def expire(table: Table[Any], clock: Clock) -> Change:
     """What the clock does for every seat whose time is up: computer players move, absent people get the move that the
-    rules name; where there is none the table is called off. Raises IllegalMove where nobody's time is up."""
+    rules name; where there is none the table is called off. Where nobody's time is up the table stays as it is."""
+    if table.stage != "play":
+        raise IllegalMove("This table is closed.")
     game = GAMES[table.game]
     log: tuple[str, ...] = ()
     happened: tuple[Event, ...] = ()
-    purses: dict[str, int] = {}
+    purses: dict[int, int] = {}
     for seat in [seat for seat, due in enumerate(table.due) if due is not None and due <= clock.now]:
         due = table.due[seat] if seat < len(table.due) else None
         if due is None or due > clock.now:
@@ -130,8 +140,6 @@ def expire(table: Table[Any], clock: Clock) -> Change:
         change = _step(table, *made, clock)
         table, log, happened = change.table, log + change.log, happened + change.happened
         _add(purses, change.purses)
-    if not log:
-        raise IllegalMove("Nobody's time is up.")
     return Change(table, log, 0, happened, purses)
 
 
@@ -141,6 +149,20 @@ def _made(game: AnyGame, table: Table[Any], seat: int) -> tuple[int, Move] | Non
         choose: Callable[[core.View[Any, Any]], Move] = import_module(f"games.players.{game.slug}").choose
         return seat, choose(core.view(state_of(table), seat))
     return core.time_out(game, state_of(table), seat)
+
+
+def reached(table: Table[Any], user: int) -> Change:
+    """Notes that the bot may write to the person again, or for the first time."""
+    seat = _seat(table, user)
+    return Change(table.but(unreached=tuple(other for other in table.unreached if other != seat)))
+
+
+def missed(table: Table[Any], user: int) -> Change:
+    """Notes that the bot may not write to the person, which is told once."""
+    seat = _seat(table, user)
+    if seat in table.unreached:
+        return Change(table)
+    return Change(table.but(unreached=(*table.unreached, seat)), missed=(seat,))
 
 
 def call_off(table: Table[Any]) -> Table[Any]:
@@ -255,15 +277,25 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
         for seat in range(len(state.hands))
     )
     paid = game.payoffs(before.table) if before else (0,) * len(table.sitters)
-    purses: dict[str, int] = {}
+    purses: dict[int, int] = {}
     for sitter, was, now in zip(table.sitters, paid, game.payoffs(state.table), strict=True):
         if now != was:
-            _add(purses, {"house" if sitter.user is None else str(sitter.user): now - was})
+            _add(purses, {sitter.user or 0: now - was})
+    acted = tuple(
+        clock.now if before is None or seat == moved else table.acted[seat] for seat in range(len(state.hands))
+    )
+    awaited = game.turn(state.table)
+    called = {seat for seat in awaited if before is not None and seat not in game.turn(before.table)}
     after = table.but(
         state=state,
         count=count,
         asked_at=asked_at,
-        due=() if over else _due(table, game.turn(state.table), asked_at, clock),
+        acted=acted,
+        rung=tuple(
+            count if seat in called and clock.now - when > AWAY else table.rung[seat] if table.rung else 0
+            for seat, when in enumerate(acted)
+        ),
+        due=() if over else _due(table, awaited, asked_at, clock),
         drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
         story=(*table.story, *state.events)[-STORY:],
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
@@ -273,7 +305,7 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
     return Change(after, tuple(map(text_of, log)), 0, state.events, purses)
 
 
-def _add(purses: dict[str, int], more: Mapping[str, int]) -> None:
+def _add(purses: dict[int, int], more: Mapping[int, int]) -> None:
     for holder, chips in more.items():
         purses[holder] = purses.get(holder, 0) + chips
 

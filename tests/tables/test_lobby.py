@@ -33,21 +33,21 @@ def test_people_of_one_name_are_told_apart() -> None:
 def test_a_person_takes_a_computers_seat_where_all_are_taken() -> None:
     table = opened()
     while len(table.sitters) < GAMES["durachki"].seats[1]:
-        table = lobby.add_computer(table)
+        table = lobby.add_computer(table, 1)
     with pytest.raises(IllegalMove, match="taken"):
-        lobby.add_computer(table)
+        lobby.add_computer(table, 1)
     table = lobby.sit(table, BORIS)
     assert len(table.sitters) == GAMES["durachki"].seats[1]
     assert table.seat_of(2) is not None
 
 
 def test_when_the_host_leaves_the_next_person_is_host_and_sits_first() -> None:
-    table = lobby.leave(lobby.sit(lobby.add_computer(opened()), BORIS), 1)
+    table = lobby.leave(lobby.sit(lobby.add_computer(opened(), 1), BORIS), 1)
     assert (table.host, table.sitters[0].user) == (2, 2)
 
 
 def test_with_the_last_person_the_table_is_called_off() -> None:
-    assert lobby.leave(lobby.add_computer(opened()), 1).stage == "off"
+    assert lobby.leave(lobby.add_computer(opened(), 1), 1).stage == "off"
 
 
 def test_who_does_not_sit_cannot_leave() -> None:

@@ -1,0 +1,180 @@
+"""The bot's command line.
+
+    python -m bot play     the bot with a store of its own: on a local Telegram's page, or with BOT_TOKEN on Telegram
+    python -m bot run      the bot on the Redis of REDIS_URL, by polling, or by webhook where WEBHOOK_URL is set
+    python -m bot health   exit status 0 where the bot that runs on PORT is well
+
+Settings come from the environment; README.md lists them.
+"""
+
+import asyncio
+import json
+import logging
+import signal
+import sys
+import urllib.request
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from datetime import UTC, datetime
+
+from aiogram.exceptions import AiogramError, TelegramUnauthorizedError
+from aiohttp import web
+from redis.exceptions import RedisError
+
+from bot import playground
+from bot.app import App, Place, running
+from bot.inbox.door import ALLOWED_UPDATES
+from bot.inbox.polling import poll
+from bot.inbox.webhook import receiver
+from bot.settings import Settings, read_settings
+from bot.store.embedded import EmbeddedError, embedded_valkey
+
+HOOK_PATH = "/telegram"
+LONGEST_UPDATE = 1 << 20
+
+
+def main(arguments: list[str]) -> int:
+    """Does what the command line says; the exit status."""
+    match arguments:
+        case ["play"]:
+            return _ended(play)
+        case ["run"]:
+            return _ended(run)
+        case ["health"]:
+            return health(read_settings().port)
+    print((__doc__ or "").strip(), file=sys.stderr)
+    return 2
+
+
+def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
+    settings = read_settings()
+    logging.basicConfig(level=settings.log_level, format="%(message)s", handlers=[_handler()])
+    try:
+        asyncio.run(_until_stopped(command(settings)))
+    except EmbeddedError as error:
+        print(error, file=sys.stderr)
+    except TelegramUnauthorizedError:
+        print("Telegram does not know this BOT_TOKEN. Ask BotFather for the right one.", file=sys.stderr)
+    except AiogramError as error:
+        print(
+            f"Telegram is out of reach ({type(error).__name__}). Check TELEGRAM_API_URL and the network.",
+            file=sys.stderr,
+        )
+    except RedisError as error:
+        print(f"Redis is out of reach ({type(error).__name__}). Check REDIS_URL.", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.strerror or error}. Perhaps another program uses PORT {settings.port}.", file=sys.stderr)
+    else:
+        return 0
+    return 1
+
+
+async def _until_stopped(command: Awaitable[None]) -> None:
+    """Runs the command until it ends or the process is told to stop by Ctrl+C or SIGTERM."""
+    task = asyncio.ensure_future(command)
+    for told in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(told, task.cancel)
+    try:
+        await task
+    except asyncio.CancelledError:
+        return
+
+
+async def play(settings: Settings) -> None:
+    """The bot with nothing beside it: an embedded store, and without a token a local Telegram with a page."""
+    redis_url = settings.redis_url and settings.redis_url.get_secret_value()
+    with nullcontext(redis_url) if redis_url else embedded_valkey(settings.data_dir) as url:
+        async with AsyncExitStack() as stack:
+            if settings.bot_token:
+                place = Place(settings.bot_token.get_secret_value(), settings.telegram_api_url, url)
+                address = "Telegram"
+            else:
+                server = await playground.serve(settings.port, settings.data_dir / "playground.json")
+                await stack.enter_async_context(server)
+                place = Place(server.token, server.url, url)
+                address = server.url
+            app = await stack.enter_async_context(running(place))
+            print(f"The tables are open: {address}  (@{app.me.username}; Ctrl+C closes them)", flush=True)
+            await app.bot.delete_webhook()
+            await poll(app.bot, app.door)
+
+
+async def run(settings: Settings) -> None:
+    """The bot in production."""
+    if settings.bot_token is None or settings.redis_url is None:
+        raise SystemExit("python -m bot run needs BOT_TOKEN and REDIS_URL. Without them: python -m bot play.")
+    place = Place(
+        settings.bot_token.get_secret_value(), settings.telegram_api_url, settings.redis_url.get_secret_value()
+    )
+    async with running(place) as app, _serving(app, settings):
+        if settings.webhook_url and settings.webhook_secret:
+            await app.bot.set_webhook(
+                settings.webhook_url.rstrip("/") + HOOK_PATH,
+                secret_token=settings.webhook_secret.get_secret_value(),
+                allowed_updates=list(ALLOWED_UPDATES),
+            )
+            await asyncio.Event().wait()
+        else:
+            await app.bot.delete_webhook()
+            await poll(app.bot, app.door)
+
+
+@asynccontextmanager
+async def _serving(app: App, settings: Settings) -> AsyncIterator[None]:
+    """Health, and the webhook where there is one, over HTTP on PORT."""
+    site = web.Application(client_max_size=LONGEST_UPDATE)
+
+    async def healthz(_: web.Request) -> web.Response:
+        try:
+            await app.store.ping()
+        except RedisError as error:
+            return web.json_response({"redis": type(error).__name__}, status=503)
+        return web.json_response({"redis": "ok", "in_hand": app.worker.busy})
+
+    site.router.add_get("/healthz", healthz)
+    if settings.webhook_secret:
+        site.router.add_post(HOOK_PATH, receiver(app.door, settings.webhook_secret.get_secret_value()))
+    runner = web.AppRunner(site, access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, port=settings.port).start()
+        yield
+    finally:
+        await runner.cleanup()
+
+
+def health(port: int) -> int:
+    """Asks the bot on this machine whether it is well."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:  # our own
+            return 0 if answer.status == 200 else 1
+    except OSError:
+        return 1
+
+
+def _handler() -> logging.Handler:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_AsJson())
+    return handler
+
+
+class _AsJson(logging.Formatter):
+    """A record as one line of JSON; of an exception only its kind, for its words may tell cards."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "from": record.name,
+            "says": record.getMessage(),
+        }
+        for name in ("table", "shard", "update_id"):
+            if value := getattr(record, name, None):
+                line[name] = value
+        if record.exc_info and record.exc_info[0]:
+            line["error"] = record.exc_info[0].__name__
+        return json.dumps(line, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

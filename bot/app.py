@@ -1,0 +1,105 @@
+"""One process of the bot: everything wired together once, started in order, and drained in reverse."""
+
+import asyncio
+import gc
+import logging
+import platform
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+from aiogram import Bot
+from aiogram.types import Update
+from aiogram.types import User as Me
+
+from bot.inbox.clock import Clock
+from bot.inbox.door import Door
+from bot.inbox.worker import Worker
+from bot.routers import dispatcher
+from bot.routers.desk import Desk
+from bot.screens.reconciler import Reconciler
+from bot.sending import Budget, session
+from bot.sending.hearing import Hearing
+from bot.store.store import Entry, Store
+from bot.tables import playing
+from bot.tables.chats import Chats
+from bot.tables.service import HandledError, Tables
+from games.moves import IllegalMove
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a process runs: whose bot it is, and against which servers."""
+
+    token: str
+    telegram_url: str
+    redis_url: str
+    thinking: int = 900
+    """Milliseconds that computer players think."""
+    consumer: str = f"worker-{platform.node()}"
+    """The worker's name: one of its own for each process that runs at the same time, the old one after a restart."""
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A bot at work."""
+
+    bot: Bot
+    me: Me
+    store: Store
+    door: Door
+    worker: Worker
+
+
+@asynccontextmanager
+async def running(place: Place) -> AsyncIterator[App]:
+    """Handles what comes through the door, lets clocks decide, draws screens; drains on leaving.
+
+    Raises aiogram's errors where Telegram does not know the token, redis-py's where there is no Redis.
+    """
+    store = Store.from_url(place.redis_url)
+    hearing = Hearing()
+    bot = Bot(place.token, session=session(place.telegram_url, Budget(store), hearing))
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        await store.ping()
+        me = await bot.me()
+        clock = Clock(store, heard=hearing.heard)
+        await clock.claim()
+        tables = Tables(store, me.username or "", clock.now, place.thinking)
+        reconciler = Reconciler(bot, store, tables)
+        tables.on_drawing, tables.on_deadline = reconciler.draw, clock.expect
+        desk = Desk(bot, me.username or "", tables, Chats(store))
+        worker = Worker(store, place.consumer, _Handling(desk))
+        worker.start()
+        tasks += [asyncio.create_task(clock.run()), asyncio.create_task(reconciler.run())]
+        gc.collect()
+        gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
+        yield App(bot, me, store, Door(store, worker), worker)
+        await worker.stop()
+        await reconciler.drain(10)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await bot.session.close()
+        await store.close()
+
+
+class _Handling:
+    """What a worker does with an entry: a deadline goes to its table, an update to the dispatcher."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._dispatcher = dispatcher(desk)
+
+    async def __call__(self, entry: Entry) -> None:
+        if entry.kind == "due":
+            with suppress(IllegalMove, HandledError):
+                await self._desk.tables.act(entry.table, playing.expire, entry)
+            return
+        update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
+        with suppress(HandledError):
+            await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)

@@ -1,0 +1,149 @@
+"""Commands. Each answers usefully wherever it is sent, with one sentence where it does not belong."""
+
+from aiogram import F, Router
+from aiogram.filters import Command, CommandObject, CommandStart
+from aiogram.types import Message
+
+from bot.language import Language, language
+from bot.routers.desk import Desk, person_of, thread_of
+from bot.routers.opening import open_table
+from bot.screens import alerts
+from bot.screens.look import look
+from bot.screens.pages import (
+    catalogue_screen,
+    help_screen,
+    language_screen,
+    rules_page,
+    rules_screen,
+    start_screen,
+    stop_screen,
+)
+from bot.store.store import Entry
+from bot.tables.playing import Change, call_off, reached
+from games.catalogue import GAMES
+
+router = Router(name="commands")
+
+
+@router.message(CommandStart())
+async def start(message: Message, command: CommandObject, desk: Desk) -> None:
+    """In private the bot introduces itself, and may write to the person from now on; a link leads to its table."""
+    user = person_of(message)
+    if message.chat.type != "private" or user is None:
+        await desk.show(message, help_screen(await desk.speech_in(message.chat, user)))
+        return
+    await desk.chats.change(user.id, reachable=True)
+    speech = await desk.speech(user)
+    linked = None
+    for loaded in await desk.tables.seats(user.id):
+        table = loaded.table
+        if table.seat_of(user.id) in table.unreached:
+            await desk.tables.act(table.id, lambda table, _: reached(table, user.id))
+        if command.args == f"t{table.id}":
+            linked = table
+    if linked:
+        await desk.say(message, alerts.welcome_to_table(linked.face(None), speech))
+    else:
+        await desk.show(message, start_screen(speech, desk.username))
+
+
+@router.message(Command("play"))
+async def play(message: Message, command: CommandObject, desk: Desk, entry: Entry) -> None:
+    """The catalogue, or a table of the game that is named."""
+    user = person_of(message)
+    speech = await desk.speech_in(message.chat, user)
+    if not command.args:
+        await desk.show(message, catalogue_screen(speech, private=message.chat.type == "private"))
+        return
+    slug = game_named(command.args)
+    if slug is None:
+        await desk.say(message, alerts.unknown_game(speech))
+    elif user is None:
+        await desk.say(message, alerts.anonymous(speech))
+    elif refusal := await open_table(desk, message, user, slug, entry):
+        await desk.say(message, refusal)
+
+
+def game_named(words: str) -> str | None:
+    """The slug of the game that is called so in any language; None where there is none."""
+    wanted = " ".join(words.split()).casefold()
+    for slug in GAMES:
+        titles = (language(code).gettext(look(slug).title) for code in ("ru", "en"))
+        if wanted in (slug, *(title.casefold() for title in titles)):
+            return slug
+    return None
+
+
+@router.message(Command("patience"))
+async def patience(message: Message, desk: Desk, entry: Entry) -> None:
+    """The patience that waits, or a new one."""
+    user = person_of(message)
+    if message.chat.type != "private" or user is None:
+        await desk.say(message, alerts.only_in_private(await desk.speech_in(message.chat, user)))
+        return
+    for loaded in await desk.tables.live(await desk.tables.store.home_of(message.chat.id)):
+        if GAMES[loaded.table.game].seats[1] == 1:
+            await desk.tables.act(loaded.table.id, lambda table, _: Change(table.but(posts=table.posts + 1)), entry)
+            return
+    await open_table(desk, message, user, "debutantes", entry)
+
+
+@router.message(Command("rules"))
+async def rules(message: Message, command: CommandObject, desk: Desk) -> None:
+    """The rules of the game that is named, or the list."""
+    speech = await desk.speech_in(message.chat, message.from_user)
+    slug = game_named(command.args) if command.args else None
+    if command.args and slug is None:
+        await desk.say(message, alerts.unknown_game(speech))
+    else:
+        await desk.show(message, rules_page(slug, speech) if slug else rules_screen(speech))
+
+
+@router.message(Command("stop"))
+async def stop(message: Message, desk: Desk) -> None:
+    """Calls off the tables of this chat, or of this topic, that the person may call off."""
+    user = person_of(message)
+    speech = await desk.speech_in(message.chat, user)
+    home = await desk.tables.store.home_of(message.chat.id)
+    here = [one.table for one in await desk.tables.live(home) if one.table.thread == thread_of(message)]
+    if not here:
+        await desk.say(message, alerts.nothing_to_stop(speech))
+        return
+    moderates = await _moderates(message, desk)
+    mine = [table for table in here if moderates or (user is not None and table.host == user.id)]
+    if not mine:
+        await desk.say(message, alerts.only_for_host(speech))
+    elif len(mine) > 1 or message.chat.type == "private":
+        await desk.show(message, stop_screen([table.face(None) for table in mine], speech))
+    else:
+        await desk.tables.act(mine[0].id, lambda table, _: Change(call_off(table)))
+        await desk.say(message, alerts.stopped(_name(message, speech), speech))
+
+
+async def _moderates(message: Message, desk: Desk) -> bool:
+    if message.sender_chat is not None:
+        return message.sender_chat.id == message.chat.id  # an anonymous administrator speaks in the group's name
+    return message.from_user is not None and await desk.moderates(message.chat, message.from_user)
+
+
+def _name(message: Message, speech: Language) -> str:
+    who = message.sender_chat.title if message.sender_chat else message.from_user and message.from_user.full_name
+    return speech.name(who or "", 0)
+
+
+@router.message(Command("help"))
+async def help_(message: Message, desk: Desk) -> None:
+    """What the bot can do."""
+    await desk.show(message, help_screen(await desk.speech_in(message.chat, message.from_user)))
+
+
+@router.message(Command("language"))
+async def language_(message: Message, desk: Desk) -> None:
+    """The choice of a language for this chat."""
+    await desk.show(message, language_screen(await desk.speech_in(message.chat, message.from_user)))
+
+
+@router.message(F.chat.type == "private", F.text.startswith("/"))
+async def unknown(message: Message, desk: Desk) -> None:
+    """A command that is none of ours. In a group it may be another bot's, so there the bot keeps silent."""
+    await desk.say(message, alerts.unknown_command(await desk.speech_in(message.chat, message.from_user)))

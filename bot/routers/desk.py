@@ -1,0 +1,93 @@
+"""What every router needs at hand: the tables, the chats, who is who, and how to say something."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from aiogram import Bot
+from aiogram.exceptions import AiogramError, TelegramBadRequest
+from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
+
+from bot.language import Language, language
+from bot.screens.screen import Screen
+from bot.sending import Kind, kind
+from bot.tables.chats import Chats
+from bot.tables.model import Sitter
+from bot.tables.service import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One a process. `username` is the bot's, for links that lead to it."""
+
+    bot: Bot
+    username: str
+    tables: Tables
+    chats: Chats
+
+    async def speech(self, user: User) -> Language:
+        """The language of a person: the chosen one, else that of their Telegram."""
+        return language((await self.chats.of(user.id)).language or user.language_code)
+
+    async def speech_in(self, chat: Chat, user: User | None = None) -> Language:
+        """The language of a chat: the chosen one, else that of whoever speaks there."""
+        chosen = (await self.chats.of(chat.id)).language
+        return language(chosen or (user.language_code if user else None))
+
+    async def sitter(self, user: User) -> Sitter:
+        """That person, as one who sits at a table."""
+        return Sitter(user=user.id, name=user.full_name, language=(await self.speech(user)).code)
+
+    async def moderates(self, chat: Chat, user: User) -> bool:
+        """Whether the person is an administrator of that group; in a private chat everybody is."""
+        if chat.type == "private":
+            return True
+        member = await self.bot.get_chat_member(chat.id, user.id)
+        return member.status in ("creator", "administrator")
+
+    async def unreached(self, users: Collection[int]) -> set[int]:
+        """Those of them to whom the bot may not write."""
+        return {user for user in users if not await self._reaches(user)}
+
+    async def _reaches(self, user: int) -> bool:
+        if (await self.chats.newest(user)).reachable:
+            return True
+        try:
+            await self.bot.send_chat_action(user, "typing")
+        except AiogramError as error:
+            if kind(error) is Kind.FORBIDDEN or isinstance(error, TelegramBadRequest):
+                return False
+            raise
+        await self.chats.change(user, reachable=True)
+        return True
+
+    async def move(self, old: int, new: int) -> None:
+        """A group has another number now: its home, and the tables that are not finished, go there."""
+        await self.tables.migrated(old, new)
+        await self.chats.change(new, chat=new)
+
+    async def show(self, message: Message, screen: Screen) -> None:
+        """Sends a page into the chat, and the topic, of that message."""
+        keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
+        await self.bot.send_message(
+            message.chat.id,
+            screen.text,
+            message_thread_id=thread_of(message),
+            parse_mode="HTML",
+            reply_markup=keyboard,
+        )
+
+    async def say(self, message: Message, text: str) -> None:
+        """Answers that message with a sentence of plain text."""
+        await message.reply(text, parse_mode=None, allow_sending_without_reply=True)
+
+
+def thread_of(message: Message) -> int | None:
+    """The topic of a forum; None in its General topic and everywhere else."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def person_of(message: Message) -> User | None:
+    """Who wrote it; None for somebody who speaks for the group or as a channel, and for robots."""
+    if message.sender_chat is not None or message.from_user is None or message.from_user.is_bot:
+        return None
+    return message.from_user

@@ -1,0 +1,82 @@
+"""Opening tables, from a command or a button."""
+
+import secrets
+from typing import Any
+
+from aiogram.types import Message, User
+
+from bot.routers.desk import Desk, thread_of
+from bot.screens import alerts
+from bot.store.store import Entry
+from bot.tables import lobby, playing
+from bot.tables.model import Table, table_type
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+
+LOBBY_PACE = 120
+
+
+async def open_table(desk: Desk, message: Message, user: User, slug: str, entry: Entry) -> str | None:
+    """Opens a table of that game in the chat of the message, with the person as its host.
+
+    Returns what is to be said instead, where it cannot be.
+    """
+    chat = message.chat
+    alone = chat.type == "private"
+    speech = await desk.speech_in(chat, user)
+    game = GAMES[slug]
+    if alone and game.parlour:
+        return alerts.only_in_groups(speech)
+    if not alone and game.seats[1] == 1:
+        return alerts.only_in_private(speech)
+    if game.parlour and not await desk.moderates(chat, user):
+        return alerts.only_for_moderators(speech)
+    table = await new_table(desk, message, user, slug)
+    if game.seats[1] == 1:
+        await desk.tables.open(begin(desk, table, user), entry)
+    else:
+        await desk.tables.open(playing.Change(table), entry)
+    return None
+
+
+def begin(desk: Desk, table: Table[Any], user: User) -> playing.Change:
+    """Deals, with a secret of its own."""
+    return playing.start(table, user.id, secrets.token_bytes(32), desk.tables.clock(table.id))
+
+
+async def new_table(desk: Desk, message: Message, user: User, slug: str, table_id: str = "") -> Table[Any]:
+    """A table in its lobby, not stored yet."""
+    chat = message.chat
+    home = await desk.tables.store.home_of(chat.id)
+    alone = chat.type == "private"
+    table = table_type(slug)(
+        id=table_id or desk.tables.store.new_table_id(home),
+        home=home,
+        chat=chat.id,
+        thread=thread_of(message),
+        chat_title="" if alone else chat.title or "",
+        alone=alone,
+        language=(await desk.speech_in(chat, user)).code,
+        game=slug,
+        host=user.id,
+        pace=None if alone else LOBBY_PACE,
+    )
+    return lobby.open_table(table, await desk.sitter(user))
+
+
+async def once_more(desk: Desk, message: Message, user: User, table_id: str, entry: Entry) -> None:
+    """The same game once more: whoever asks first opens the table, the others sit down at it."""
+    following = desk.tables.store.new_table_id(table_id)
+
+    def follow(table: Table[Any], _clock: playing.Clock) -> playing.Change:
+        if table.stage not in ("over", "off"):
+            raise IllegalMove("This table is not over yet.")
+        return playing.Change(table if table.next else table.but(next=following))
+
+    old = (await desk.tables.act(table_id, follow)).table
+    sitter = await desk.sitter(user)
+    if await desk.tables.store.table(old.next) is None:
+        table = await new_table(desk, message, user, old.game, old.next)
+        if await desk.tables.open(playing.Change(table.but(options=old.options, pace=old.pace)), entry):
+            return
+    await desk.tables.act(old.next, lambda table, _: playing.Change(lobby.sit(table, sitter)), entry)

@@ -1,0 +1,310 @@
+"""Taps on buttons. What a button carries is a wish; who pressed it decides what becomes of it."""
+
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from aiogram import F, Router
+from aiogram.exceptions import AiogramError
+from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message, User
+
+from bot import sending
+from bot.buttons import About, Choose, General, Play, parse
+from bot.language import LANGUAGES, Language, language
+from bot.routers.desk import Desk
+from bot.routers.opening import begin, once_more, open_table
+from bot.screens import alerts
+from bot.screens.lobby import PACES
+from bot.screens.pages import catalogue_screen, rules_page, rules_screen
+from bot.screens.screen import Screen
+from bot.store.store import Entry
+from bot.tables import lobby, playing, showing
+from bot.tables.model import Table
+from bot.tables.playing import Change, Clock, Stale
+from bot.tables.service import HandledError, Loaded, NoTableError
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+
+router = Router(name="taps")
+
+
+@router.callback_query(F.data.func(lambda data: parse(data) is None))
+async def unknown(query: CallbackQuery, desk: Desk) -> None:
+    """A button of an older make, or callback data that somebody has made up."""
+    await sending.answer(desk.bot, query.id, alerts.unknown_button(await desk.speech(query.from_user)), alert=True)
+
+
+@router.callback_query(F.data[0].in_({"p", "c"}))
+async def move(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
+    """A move, or the next words of one."""
+    button, user = parse(query.data or ""), query.from_user.id
+    if not isinstance(button, Play | Choose):
+        return
+    made = playing.play if isinstance(button, Play) else None
+
+    def wish(table: Table[Any], clock: Clock) -> Change:
+        if made:
+            return made(table, user, button.words, button.count, clock)
+        return playing.choose(table, user, button.words, button.count)
+
+    async def deed(speech: Language) -> str:
+        return showing.toast(await desk.tables.act(button.table, wish, entry), user, speech)
+
+    await _answered(query, desk, button.table, deed)
+
+
+@router.callback_query(F.data[0] == "t")
+async def about(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
+    """Something about a table that is not a move."""
+    button = parse(query.data or "")
+    if not isinstance(button, About):
+        return
+    tap = _ABOUT.get(button.action)
+    if tap is None:
+        await sending.answer(desk.bot, query.id, alerts.unknown_button(await desk.speech(query.from_user)), alert=True)
+        return
+
+    async def deed(speech: Language) -> str:
+        return await tap(_Tap(query, desk, entry, button, speech))
+
+    await _answered(query, desk, button.table, deed)
+
+
+@router.callback_query(F.data[0] == "g")
+async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
+    """The catalogue, the rules, the language."""
+    button, user, message = parse(query.data or ""), query.from_user, query.message
+    speech = await desk.speech(user)
+    if not isinstance(button, General) or not isinstance(message, Message):
+        await sending.answer(desk.bot, query.id, alerts.unknown_button(speech), alert=True)
+        return
+    text = ""
+    match button.action, button.argument:
+        case "catalogue", _:
+            here = await desk.speech_in(message.chat, user)
+            await desk.show(message, catalogue_screen(here, private=message.chat.type == "private"))
+        case "new", slug if slug in GAMES:
+            text = await open_table(desk, message, user, slug, entry) or ""
+        case "rules", slug if not slug or slug in GAMES:
+            here = await desk.speech_in(message.chat, user)
+            await _turned(message, rules_page(slug, here) if slug else rules_screen(here))
+        case "language", code if code in LANGUAGES:
+            text = await _language(desk, message, user, code)
+        case _:
+            text = alerts.unknown_button(speech)
+    await sending.answer(desk.bot, query.id, text, alert=bool(text))
+
+
+async def _turned(message: Message, screen: Screen) -> None:
+    """Turns a page of ours to another."""
+    keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
+    try:
+        await message.edit_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
+    except AiogramError as error:
+        if sending.kind(error) is not sending.Kind.NOT_MODIFIED:
+            raise
+
+
+async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
+    """The chat, or the person in private, chooses a language; its tables speak it from now on."""
+    if not await desk.moderates(message.chat, user):
+        return alerts.only_for_host(await desk.speech(user))
+    await desk.chats.change(message.chat.id, language=code)
+    if message.chat.type == "private":
+        tables = await desk.tables.seats(user.id)
+    else:
+        tables = await desk.tables.live(await desk.tables.store.home_of(message.chat.id))
+    for loaded in tables:
+        await desk.tables.act(loaded.table.id, lambda table, _: Change(lobby.speak(table, message.chat.id, code)))
+    return alerts.language_chosen(language(code))
+
+
+Deed = Callable[[Language], Awaitable[str]]
+
+
+async def _answered(query: CallbackQuery, desk: Desk, table_id: str, deed: Deed) -> None:
+    """Does it, and answers the tap with what came of it."""
+    speech = await desk.speech(query.from_user)
+    try:
+        text = await deed(speech)
+    except HandledError:
+        text = ""
+    except NoTableError:
+        text = alerts.table_gone(speech)
+        await _strip(query)
+    except Stale:
+        text = alerts.moved_on(speech)
+        await _refresh(query, desk, table_id)
+    except IllegalMove as refused:
+        loaded = await desk.tables.table(table_id)
+        text = alerts.refusal(refused, loaded.table.face(None), speech)
+        await sending.answer(desk.bot, query.id, text, alert=True)
+        return
+    await sending.answer(desk.bot, query.id, text)
+
+
+async def _refresh(query: CallbackQuery, desk: Desk, table_id: str) -> None:
+    """A message of this table that is no screen of it any more loses its buttons."""
+    loaded = await desk.tables.table(table_id)
+    message = query.message
+    if message and message.message_id and not showing.shows(loaded.document, message.chat.id, message.message_id):
+        await _strip(query)
+
+
+async def _strip(query: CallbackQuery) -> None:
+    message = query.message
+    if isinstance(message, Message) and message.message_id:
+        with suppress(AiogramError):  # an old message may keep its buttons: they do nothing
+            await message.edit_reply_markup(reply_markup=None)
+
+
+class _Tap:
+    """A tap on a button about a table, while it is handled."""
+
+    def __init__(self, query: CallbackQuery, desk: Desk, entry: Entry, button: About, speech: Language) -> None:
+        self.query, self.desk, self.entry, self.button, self.speech = query, desk, entry, button, speech
+        self.user = query.from_user
+
+    async def wish(self, of: Callable[[Table[Any]], Table[Any]]) -> str:
+        """What a person wants of the table, with nothing to be said where it is done."""
+        await self.desk.tables.act(self.button.table, lambda table, _: Change(of(table)), self.entry)
+        return ""
+
+    async def loaded(self) -> Loaded:
+        return await self.desk.tables.table(self.button.table)
+
+    async def seat(self) -> tuple[Loaded, int]:
+        """The table in play and the person's seat at it. Raises IllegalMove where there is none."""
+        loaded = await self.loaded()
+        seat = loaded.table.seat_of(self.user.id)
+        if seat is None:
+            raise IllegalMove("You are not sitting at this table.")
+        return loaded, seat
+
+
+async def _sit(tap: _Tap) -> str:
+    sitter = await tap.desk.sitter(tap.user)
+    return await tap.wish(lambda table: lobby.sit(table, sitter))
+
+
+async def _leave(tap: _Tap) -> str:
+    return await tap.wish(lambda table: lobby.leave(table, tap.user.id))
+
+
+async def _computer(tap: _Tap) -> str:
+    return await tap.wish(lambda table: lobby.add_computer(table, tap.user.id))
+
+
+async def _panel(tap: _Tap) -> str:
+    return await tap.wish(lambda table: lobby.show(table, tap.user.id, tap.button.action))
+
+
+async def _set(tap: _Tap) -> str:
+    name, _, text = tap.button.argument.partition("=")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return alerts.unknown_button(tap.speech)
+    return await tap.wish(lambda table: lobby.set_option(table, tap.user.id, name, value))
+
+
+async def _pace(tap: _Tap) -> str:
+    paces = {"none" if pace is None else str(pace): pace for pace in PACES}
+    if tap.button.argument not in paces:
+        return alerts.unknown_button(tap.speech)
+    return await tap.wish(lambda table: lobby.set_pace(table, tap.user.id, paces[tap.button.argument]))
+
+
+async def _start(tap: _Tap) -> str:
+    """Deals, if everybody who will be dealt cards can be written to."""
+    table = (await tap.loaded()).table
+    game, _ = lobby.ready(table, tap.user.id)
+    people = {sitter.user for sitter in table.sitters if sitter.user is not None}
+    missed = await tap.desk.unreached(people) if game.private and not table.alone else set()
+
+    def wish(table: Table[Any], _: Clock) -> Change:
+        seats = tuple(seat for seat, sitter in enumerate(table.sitters) if sitter.user in missed)
+        if seats:
+            return Change(table.but(unreached=seats))
+        return begin(tap.desk, table, tap.user)
+
+    table = (await tap.desk.tables.act(table.id, wish, tap.entry)).table
+    if not table.unreached:
+        return ""
+    names = tap.speech.names(table.face(None))
+    return alerts.alert(alerts.unreached([names[seat] for seat in table.unreached], tap.speech))
+
+
+async def _hand(tap: _Tap) -> str:
+    """One's own screen where only oneself sees it: as an ephemeral message, else in the answer to the tap."""
+    loaded, seat = await tap.seat()
+    screen = showing.seat_screen_of(loaded.table, seat, tap.speech)
+    if isinstance(tap.query.message, Message) and await _whispered(tap, tap.query.message, screen):
+        return ""
+    return showing.hand(loaded.table, seat, tap.speech)
+
+
+async def _whispered(tap: _Tap, message: Message, screen: Screen) -> bool:
+    keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
+    try:
+        await tap.desk.bot.send_message(
+            message.chat.id,
+            screen.text,
+            message_thread_id=message.message_thread_id if message.is_topic_message else None,
+            parse_mode="HTML",
+            reply_markup=keyboard,
+            receiver_user_id=tap.user.id,
+            callback_query_id=tap.query.id,
+        )
+    except AiogramError:
+        return False  # a server or a chat without such messages
+    return True
+
+
+async def _advice(tap: _Tap) -> str:
+    loaded, seat = await tap.seat()
+    return showing.advice(loaded.table, seat, tap.speech)
+
+
+async def _rules(tap: _Tap) -> str:
+    if isinstance(tap.query.message, Message):
+        await tap.desk.show(tap.query.message, rules_page((await tap.loaded()).table.game, tap.speech))
+    return ""
+
+
+async def _again(tap: _Tap) -> str:
+    if isinstance(tap.query.message, Message):
+        await once_more(tap.desk, tap.query.message, tap.user, tap.button.table, tap.entry)
+    return ""
+
+
+async def _stop(tap: _Tap) -> str:
+    table, message = (await tap.loaded()).table, tap.query.message
+    if message is None or not (table.host == tap.user.id or await tap.desk.moderates(message.chat, tap.user)):
+        return alerts.only_for_host(tap.speech)
+    await tap.wish(playing.call_off)
+    return alerts.stopped(tap.speech.name(tap.user.full_name, 0), tap.speech)
+
+
+async def _undo(tap: _Tap) -> str:
+    await tap.desk.tables.undo(tap.button.table, tap.user.id, tap.entry)
+    return ""
+
+
+_ABOUT: dict[str, Callable[[_Tap], Awaitable[str]]] = {
+    "sit": _sit,
+    "leave": _leave,
+    "computer": _computer,
+    "options": _panel,
+    "seats": _panel,
+    "set": _set,
+    "pace": _pace,
+    "start": _start,
+    "hand": _hand,
+    "advice": _advice,
+    "rules": _rules,
+    "again": _again,
+    "stop": _stop,
+    "undo": _undo,
+}

@@ -1,0 +1,28 @@
+"""What is said of a change in messages of their own, which are read one by one: slips, and the result."""
+
+from bot.language import language
+from bot.screens import alerts
+from bot.screens.reconciler import Said
+from bot.screens.results import announcements as words_of
+from bot.screens.results import result_screen
+from bot.screens.screen import Screen
+from bot.screens.text import html
+from bot.tables.playing import Change, state_of
+from games import core
+from games.catalogue import GAMES
+
+
+def announcements(change: Change) -> tuple[str, ...]:
+    """The messages that this change makes, in order, each as the text that waits in the store to be sent."""
+    table = change.table
+    speech, face = language(table.language), table.face(None)
+    heard = [event for event in change.happened if event.audience is None]
+    screens = [Screen(text) for text in words_of(face, heard, speech)]
+    if change.missed:
+        names = speech.names(face)
+        screens.append(Screen(html(alerts.unreachable([names[seat] for seat in change.missed], speech))))
+    if table.stage == "over":
+        outcome = core.outcome(GAMES[table.game], state_of(table))
+        if outcome is not None:
+            screens.append(result_screen(face, outcome, speech))
+    return tuple(str(Said(screen.text, screen.keyboard, after=True)) for screen in screens)

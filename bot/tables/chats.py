@@ -1,0 +1,57 @@
+"""What chats and people have chosen, read and changed in one place."""
+
+from collections import OrderedDict
+from typing import Any
+
+from bot.store.store import ChatChange, Commit, Conflict, Entry, Store
+from bot.tables.model import Chat
+
+CACHED = 4096
+
+
+class Chats:
+    """The documents of chats. A person's is that of the private chat, whose number is the person's."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._cache: OrderedDict[int, tuple[str | None, Chat]] = OrderedDict()
+
+    async def of(self, chat: int) -> Chat:
+        """The chat as it was when this process last read or changed it: good enough for a language."""
+        known = self._cache.get(chat)
+        return known[1] if known else (await self._read(chat))[1]
+
+    async def newest(self, chat: int) -> Chat:
+        """The chat as it is stored now."""
+        return (await self._read(chat))[1]
+
+    async def change(self, chat: int, entry: Entry | None = None, /, **changes: Any) -> Chat:
+        """The chat with these fields changed; the entry is settled with it, if it lies in the same shard."""
+        while True:
+            version, found = await self._read(chat)
+            changed = found.model_copy(update=changes)
+            if changed == found:
+                return found
+            result = await self.store.commit(
+                Commit(
+                    home=found.id,
+                    chat=ChatChange(version, changed.model_dump_json(exclude_defaults=True)),
+                    entries=(entry,) if entry and entry.shard == found.id[0] and not entry.settled else (),
+                )
+            )
+            if not isinstance(result, Conflict):
+                self._cache.pop(chat, None)
+                return changed
+
+    async def _read(self, chat: int) -> tuple[str | None, Chat]:
+        home = await self.store.home_of(chat)
+        document = await self.store.chat(home)
+        if document is None:
+            found: tuple[str | None, Chat] = (None, Chat(id=home, chat=chat, private=chat > 0))
+        else:
+            found = (document.version, Chat.model_validate_json(document.text))
+        self._cache[chat] = found
+        self._cache.move_to_end(chat)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+        return found

@@ -1,0 +1,254 @@
+"""From a wish to what is stored: load the table, let a pure function decide, commit, and decide anew if somebody was
+faster. Nothing is told to anybody before it is stored.
+"""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.screens.reconciler import Wanted
+from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Store
+from bot.tables import playing
+from bot.tables.announcing import announcements
+from bot.tables.model import Table, table_type
+from bot.tables.playing import Change, Clock
+from bot.tables.showing import wanted
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+
+Wish = Callable[[Table[Any], Clock], Change]
+"""What somebody wants of a table: it decides, and raises IllegalMove where that cannot be."""
+
+Draw = Callable[[str, str, Drawing], None]
+"""Called with a table, the holder of the lease of its screens, and what is to be drawn."""
+
+CACHED = 4096
+TRIES = 50
+KEPT = 30 * 24 * 3600
+"""Seconds for which a finished table and its log are kept."""
+LOBBY_KEPT = 24 * 3600
+"""Seconds after which a lobby that nobody touches vanishes."""
+PATIENCE_KEPT = 365 * 24 * 3600
+"""A patience waits for a year."""
+
+
+class NoTableError(IllegalMove):
+    """There is no such table, or no more."""
+
+    def __init__(self) -> None:
+        super().__init__("This table is no more.")
+
+
+class HandledError(Exception):
+    """The update has been handled already: whoever handled it has told the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table and the stored document it was read from."""
+
+    table: Table[Any]
+    document: Document
+
+
+class Tables:
+    """The tables. Any number of these may serve one store."""
+
+    def __init__(self, store: Store, bot: str, now: Callable[[str], int], thinking: int = 900) -> None:
+        """`bot` is the bot's username; `now` the game clock of a table's shard in milliseconds; `thinking` how long
+        computer players think. `on_drawing` and `on_deadline` are called with what a commit has brought."""
+        self.store = store
+        self.on_drawing: Draw | None = None
+        self.on_deadline: Callable[[str, int], None] | None = None
+        self._bot = bot
+        self._now = now
+        self._thinking = thinking
+        self._cache: OrderedDict[str, Loaded] = OrderedDict()
+
+    async def open(self, change: Change, entry: Entry | None = None) -> bool:
+        """Stores a new table; False where there is one of that id already. Raises HandledError where the entry has
+        opened one before."""
+        return await self._commit(change, None, entry) is None
+
+    async def table(self, table_id: str) -> Loaded:
+        """The table as it stands now. Raises NoTableError."""
+        found = await self.store.table(table_id)
+        if found is None:
+            raise NoTableError
+        return self._read(table_id, *found)
+
+    async def live(self, home: str) -> list[Loaded]:
+        """The chat's tables that are not finished, oldest first."""
+        return await self._all(await self.store.live_tables(home))
+
+    async def seats(self, user: int) -> list[Loaded]:
+        """The tables in play or in their lobby at which that person sits."""
+        ids = sorted(await self.store.seats_of(user))
+        found = [
+            one
+            for one in await self._all(ids)
+            if one.table.stage in ("lobby", "play") and one.table.seat_of(user) is not None
+        ]
+        for gone in set(ids) - {one.table.id for one in found}:
+            await self.store.drop_seat(user, gone)
+        return found
+
+    async def _all(self, ids: Sequence[str]) -> list[Loaded]:
+        found = [(table_id, await self.store.table(table_id)) for table_id in ids]
+        return [self._read(table_id, *stored) for table_id, stored in found if stored is not None]
+
+    async def act(self, table_id: str, wish: Wish, entry: Entry | None = None) -> Change:
+        """Makes the wish come true, once, and settles the entry with it.
+
+        Raises IllegalMove, judged by the newest table, and settles the entry then too; HandledError where it has been
+        handled before.
+        """
+        loaded = self._cache.get(table_id) or await self.table(table_id)
+        for _ in range(TRIES):
+            try:
+                change = wish(loaded.table, self.clock(table_id))
+                if change.table.stage == "over" and GAMES[change.table.game].publish:
+                    change = await self._published(loaded, change)
+            except IllegalMove:
+                newer = await self._settle(loaded, entry)
+                if newer is None:
+                    raise
+                loaded = newer
+                continue
+            newer = await self._commit(change, loaded, entry)
+            if newer is None:
+                return change
+            loaded = newer
+        raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of a wish")
+
+    async def undo(self, table_id: str, user: int, entry: Entry | None = None) -> Change:
+        """Takes the last move of a patience back. The log is read anew at every try, for it must fit the table."""
+        for _ in range(TRIES):
+            loaded, log = await self.table(table_id), await self.store.log(table_id)
+            try:
+                change = playing.undo(loaded.table, user, log)
+            except IllegalMove:
+                if await self._settle(loaded, entry) is None:
+                    raise
+                continue
+            if await self._commit(change, loaded, entry) is None:
+                return change
+        raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of an undo")
+
+    # What the reconciler asks and tells
+
+    def wanted(self, table_id: str, drawing: Drawing) -> list[Wanted]:
+        """The screens that the table in this document should have."""
+        table = self._read(table_id, drawing.game, drawing.document).table
+        return wanted(table, self._bot, lambda due: time.time() + (due - self._now(table_id[0])) / 1000)
+
+    async def unreachable(self, table_id: str, missed: Wanted) -> None:
+        """The bot may not write there: of a person that is noted, and told the group once."""
+        if missed.chat > 0:
+            with suppress(IllegalMove):
+                await self.act(table_id, lambda table, _: playing.missed(table, missed.chat))
+
+    async def migrated(self, old: int, new: int) -> None:
+        """A group has another number now. May be told more than once."""
+        await self.store.move_home(old, new)
+        for loaded in await self.live(await self.store.home_of(new)):
+            await self.act(loaded.table.id, lambda table, _: Change(table.but(chat=new, thread=None)))
+
+    def clock(self, table_id: str) -> Clock:
+        """The game clock of that table."""
+        return Clock(self._now(table_id[0]), self._thinking)
+
+    async def _published(self, loaded: Loaded, change: Change) -> Change:
+        """The end of a game whose log may not stay as it was played."""
+        before = await self.store.log(loaded.table.id)
+        kept = before[: len(before) - change.forget]
+        rewritten = playing.published(change.table, [*kept, *change.log])
+        return replace(change, log=tuple(rewritten), forget=len(before))
+
+    async def _settle(self, loaded: Loaded, entry: Entry | None) -> Loaded | None:
+        """Settles a refused entry, if the table is still the one that it was judged by; else the newer table."""
+        table = loaded.table
+        commit = Commit(
+            home=table.home,
+            table=table.id,
+            loaded=loaded.document.version,
+            game=table.game,
+            live=table.stage in ("lobby", "play"),
+            entries=() if entry is None else (entry,),
+        )
+        return self._newer(table.id, await self.store.commit(commit))
+
+    async def _commit(self, change: Change, loaded: Loaded | None, entry: Entry | None) -> Loaded | None:
+        """Stores the change and has its screens drawn; where somebody was faster: the newer table."""
+        table = change.table
+        for sitter in table.sitters:
+            # Before the table itself: the index may name too many tables, but none may be missing in it.
+            if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
+                await self.store.note_seat(sitter.user, table.id)
+        holder = secrets.token_hex(8)
+        text = table.model_dump_json(exclude_defaults=True)
+        dues = [due for due in table.due if due is not None]
+        result = await self.store.commit(
+            Commit(
+                home=table.home,
+                table=table.id,
+                loaded=loaded.document.version if loaded else None,
+                game=table.game,
+                text=text,
+                log=change.log,
+                drop=change.forget,
+                deadline=min(dues, default=None),
+                live=table.stage in ("lobby", "play"),
+                expire=_kept(table),
+                said=announcements(change),
+                stale=True,
+                holder=holder if self.on_drawing else "",
+                purses={} if table.alone else change.purses,
+                entries=() if entry is None else (entry,),
+            )
+        )
+        newer = self._newer(table.id, result)
+        if isinstance(result, Committed):
+            document = Document(text, result.version)
+            self._keep(table.id, Loaded(table, document))
+            if dues and self.on_deadline:
+                self.on_deadline(table.id[0], min(dues))
+            if result.drawing and self.on_drawing:
+                self.on_drawing(table.id, holder, result.drawing)
+        return newer
+
+    def _newer(self, table_id: str, result: Committed | Conflict | Gone) -> Loaded | None:
+        match result:
+            case Gone():
+                raise HandledError
+            case Conflict(game, document, _):
+                if document is None:
+                    self._cache.pop(table_id, None)
+                    raise NoTableError
+                return self._read(table_id, game, document)
+        return None
+
+    def _read(self, table_id: str, game: str, document: Document) -> Loaded:
+        known = self._cache.get(table_id)
+        if known and known.document.version == document.version:
+            return Loaded(known.table, document)
+        return self._keep(table_id, Loaded(table_type(game).model_validate_json(document.text), document))
+
+    def _keep(self, table_id: str, loaded: Loaded) -> Loaded:
+        self._cache[table_id] = loaded
+        self._cache.move_to_end(table_id)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+        return loaded
+
+
+def _kept(table: Table[Any]) -> int | None:
+    if table.stage == "lobby":
+        return LOBBY_KEPT
+    if table.stage == "play":
+        return PATIENCE_KEPT if table.alone else None
+    return KEPT

@@ -1,0 +1,127 @@
+"""What each screen of a table should show: the one place where a State becomes Views for the screens."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.language import Language, language
+from bot.screens import alerts
+from bot.screens.lobby import lobby_screen
+from bot.screens.look import look
+from bot.screens.reconciler import Wanted
+from bot.screens.screen import Screen
+from bot.screens.shown import Shown
+from bot.screens.table import alone_screen, seat_screen, table_screen
+from bot.store.store import Document
+from bot.tables.model import Table
+from bot.tables.playing import Change, state_of
+from games import core
+from games.catalogue import GAMES
+
+STEP = 30
+"""Seconds to which the time of a deadline is rounded, so that a screen is not drawn anew for a trifle."""
+
+
+def wanted(table: Table[Any], bot: str, unix: Callable[[int], float]) -> list[Wanted]:
+    """The screens that the table should have. `bot` is the bot's username; `unix` makes Unix seconds of the game clock.
+
+    A table that was called off keeps its message and takes the hands away.
+    """
+    speech = language(table.language)
+    if table.state is None:
+        lobby = Wanted("table", table.chat, lambda: lobby_screen(table.face(None), speech, bot), table.thread)
+        return [lobby]
+    until = _until(table, unix)
+    depends = f"{table.count}{table.stage}{until}"
+    posting = str(table.posts)
+    if table.alone:
+        return [
+            Wanted(
+                "table",
+                table.chat,
+                lambda: _alone(table, speech, until),
+                posting=posting,
+                depends=f"{depends}{table.language}{table.drafts.get(0, '')}",
+            )
+        ]
+    found = [
+        Wanted(
+            "table",
+            table.chat,
+            lambda: _group(table, speech, until),
+            table.thread,
+            depends=f"{depends}{table.language}",
+            posting=f"dealt{posting}",
+            ring=True,
+        )
+    ]
+    if table.stage != "play" or not GAMES[table.game].private:
+        return found
+    for seat, sitter in enumerate(table.sitters):
+        if sitter.user is not None and seat not in table.unreached:
+            found.append(_private(table, seat, sitter.user, language(sitter.language), until))
+    return found
+
+
+def _private(table: Table[Any], seat: int, user: int, speech: Language, until: int | None) -> Wanted:
+    return Wanted(
+        str(seat),
+        user,
+        lambda: seat_screen_of(table, seat, speech, until),
+        depends=f"{table.count}{speech.code}{until}{table.drafts.get(seat, '')}",
+        posting=str(table.rung[seat]),
+        ring=True,
+    )
+
+
+def _until(table: Table[Any], unix: Callable[[int], float]) -> int | None:
+    """When the clock decides for the people waited for, where it does; the first of several."""
+    if table.stage != "play" or table.pace is None:
+        return None
+    dues = [
+        due
+        for due, sitter in zip(table.due, table.sitters, strict=False)
+        if due is not None and sitter.user is not None
+    ]
+    return round(unix(min(dues)) / STEP) * STEP if dues else None
+
+
+def _group(table: Table[Any], speech: Language, until: int | None) -> Screen:
+    state = state_of(table)
+    publics = [core.view(state, seat, public=True) for seat in range(len(state.hands))]
+    return table_screen(table.face(None), core.view(state, None), publics, speech, until)
+
+
+def _alone(table: Table[Any], speech: Language, until: int | None) -> Screen:
+    seat = table.seat_of(table.host) or 0
+    return alone_screen(table.face(seat), core.view(state_of(table), seat), speech, until)
+
+
+def seat_screen_of(table: Table[Any], seat: int, speech: Language, until: int | None = None) -> Screen:
+    """That seat's own screen. Raises IllegalMove in the lobby."""
+    return seat_screen(table.face(seat), core.view(state_of(table), seat), speech, until)
+
+
+def hand(table: Table[Any], seat: int, speech: Language) -> str:
+    """That seat's own cards in an alert."""
+    return alerts.hand(table.face(seat), core.view(state_of(table), seat), speech)
+
+
+def advice(table: Table[Any], seat: int, speech: Language) -> str:
+    """Counsel for that seat at this moment."""
+    return alerts.advice(table.face(seat), core.view(state_of(table), seat), speech)
+
+
+def toast(change: Change, user: int, speech: Language) -> str:
+    """What a step has brought, in a few lines for whoever took it."""
+    table = change.table
+    seat = table.seat_of(user)
+    if table.state is None:
+        return ""
+    heard = [event for event in change.happened if event.audience is None or seat in event.audience]
+    view = core.view(state_of(table), seat)
+    return alerts.alert("\n".join([*look(table.game).told(heard, view, speech.names(table.face(seat)), speech)][-3:]))
+
+
+def shows(document: Document, chat: int, message: int) -> bool:
+    """Whether that message is a screen of the table with this document."""
+    return any(note[:2] == (chat, message) for note in Shown(document.shown).notes.values())
