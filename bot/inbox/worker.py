@@ -32,8 +32,8 @@ IN_HAND = 512
 ATTEMPTS = 4
 """How often a handler may fail at one entry."""
 
-DELIVERIES = 20
-"""How many consumers may have been given an entry and died: it may be the entry that kills them."""
+BEGINNINGS = 10
+"""How often the handling of an entry may be begun and never end: it may be the entry that ends the process."""
 
 FORGOTTEN_MS = 3_600_000
 """After so long, a consumer that does nothing is forgotten."""
@@ -124,8 +124,10 @@ class Worker:
         failures, pause = 0, self._pause
         while True:
             try:
-                if entry.deliveries >= DELIVERIES:
-                    await self._set_aside(entry, "TooManyDeliveries")
+                if entry.begun >= BEGINNINGS:
+                    await self._set_aside(entry, "NeverEnds")
+                elif entry.begun and not await self._store.begin(entry, self.consumer):
+                    return
                 else:
                     await self._handler(entry)
                 if not entry.settled:

@@ -244,7 +244,7 @@ local function due(keys, args)
 end
 
 -- keys: inbox · args: consumer, whose pending entries ('' for anybody's), idle for how many ms, how many at most
--- → {{id, fields, times delivered}…}, now the consumer's
+-- → {{id, fields, how often its handling was begun}…}, now the consumer's
 local function adopt(keys, args)
   local inbox, consumer, whose = keys[1], args[1], args[2]
   check_inbox(inbox)
@@ -252,7 +252,7 @@ local function adopt(keys, args)
   if whose ~= '' then table.insert(ask, whose) end
   local adopted = {}
   for _, pending in ipairs(redis.call(unpack(ask))) do
-    local claimed = redis.call('XCLAIM', inbox, WORKERS, consumer, 0, pending[1])[1]
+    local claimed = redis.call('XCLAIM', inbox, WORKERS, consumer, 0, pending[1], 'RETRYCOUNT', pending[4])[1]
     if claimed then table.insert(adopted, {claimed[1], claimed[2], pending[4]}) end
   end
   return adopted

@@ -70,8 +70,8 @@ class Entry:
     """Entries of one lane are handled in order and one at a time."""
     payload: str
     """The update's JSON; empty for a deadline."""
-    deliveries: int = 0
-    """How often it had been given to somebody who did not settle it."""
+    begun: int = 0
+    """Of an adopted entry: how often its handling was begun and did not end."""
     settled: bool = False
     """Whether it is known to have left the inbox."""
 
@@ -443,6 +443,11 @@ class Store:
         answer = await self._step("adopt", (keys.inbox(shard),), consumer, consumer if own else "", idle_ms, count)
         return [_entry(shard, *row) for row in answer]
 
+    async def begin(self, entry: Entry, consumer: str) -> bool:
+        """Count one more beginning of an adopted entry; False: it has been handled already."""
+        words = (keys.inbox(entry.shard), WORKERS, consumer, 0, entry.id, "RETRYCOUNT", entry.begun + 1, "JUSTID")
+        return bool(await self._call("XCLAIM", *words))
+
     async def pending(self, entry: Entry) -> bool:
         """Whether it has not been handled by anybody yet."""
         return bool(await self._call("XRANGE", keys.inbox(entry.shard), entry.id, entry.id))
@@ -507,8 +512,8 @@ def _table(row: list[str]) -> tuple[str, Document]:
     return game, Document(*rest)
 
 
-def _entry(shard: str, entry_id: str, flat: Any, deliveries: int = 0) -> Entry:
+def _entry(shard: str, entry_id: str, flat: Any, begun: int = 0) -> Entry:
     fields = flat if isinstance(flat, dict) else dict(zip(flat[::2], flat[1::2], strict=True))
     kind: Literal["update", "due"] = "due" if fields["kind"] == "due" else "update"
     update_id = int(fields["update_id"])
-    return Entry(shard, entry_id, kind, update_id, fields["table"], fields["lane"], fields["payload"], deliveries)
+    return Entry(shard, entry_id, kind, update_id, fields["table"], fields["lane"], fields["payload"], begun)

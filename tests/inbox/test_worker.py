@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.inbox import worker as worker_module
-from bot.inbox.worker import DELIVERIES, Handler, Worker
+from bot.inbox.worker import BEGINNINGS, Handler, Worker
 from bot.store import keys
 from bot.store.store import Commit, Committed, Conflict, Entry, Store
 
@@ -137,7 +137,7 @@ async def test_what_a_dead_consumer_was_given_is_taken_over(store: Store) -> Non
     seen = []
 
     async def handler(entry: Entry) -> None:
-        seen.append((entry.update_id, entry.deliveries))
+        seen.append((entry.update_id, entry.begun))
 
     async with working(store, handler, claim_after=0.02):
         await emptied(store)
@@ -229,8 +229,10 @@ async def test_what_kills_whoever_takes_it_is_set_aside_untried(store: Store, re
     await put_in(store, 1)
     await store.adopt("a", "anna", 0, 0)
     await store.read("a", "anna", 10, 10)
-    for _ in range(DELIVERIES):
-        await store.adopt("a", "anna", 0, 10)
+    for _ in range(BEGINNINGS - 1):
+        for _ in range(3):  # to be given it is not to begin
+            (entry,) = await store.adopt("a", "anna", 0, 10)
+        assert await store.begin(entry, "anna")
     seen = []
 
     async def handler(entry: Entry) -> None:
@@ -240,7 +242,7 @@ async def test_what_kills_whoever_takes_it_is_set_aside_untried(store: Store, re
         await emptied(store)
     assert seen == []
     (aside,) = await set_aside(redis)
-    assert aside[b"error"] == b"TooManyDeliveries"
+    assert aside[b"error"] == b"NeverEnds"
 
 
 async def test_while_redis_is_away_a_handler_is_tried_for_as_long_as_it_takes(store: Store, redis: Redis) -> None:
