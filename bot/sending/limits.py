@@ -29,7 +29,7 @@ KNOWN_WAITS: Final = 1000
 class Ledger(Protocol):
     """Where all workers together count what was sent."""
 
-    async def book(self, chat: int, group: bool) -> int:
+    async def book(self, chat: int, group: bool, /) -> int:
         """Counts one message to the chat, or counts nothing and says for how many milliseconds not to; 0: counted."""
         ...
 

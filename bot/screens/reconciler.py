@@ -1,0 +1,382 @@
+"""Makes Telegram show what is true: compares the screens that a table should have with those it has, and sends the
+difference, always of the newest state.
+
+Who holds a table's screen lease draws it: whoever committed, with the state in hand, or a sweeper that found it stale.
+Nobody sleeps with a lease. Where a chat's limits are used up, or Telegram asks for patience or is away, what can be
+drawn is drawn, the lease is given back with a pause, and a sweeper comes when the pause is over, to draw what is
+newest then: thirty moves in a second become a few edits, and the last one shows the end.
+
+What cannot be promised: a crash, or an answer that never comes, between sending a *new* message and noting its number
+leaves that message behind and sends another one; so does a text of those said one by one. Edits repeat harmlessly.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from aiogram import Bot
+from aiogram.exceptions import AiogramError, TelegramMigrateToChat
+
+from bot.screens.screen import Screen
+from bot.screens.shown import Note, Shown
+from bot.sending.errors import Kind, kind, waiting, wording
+from bot.sending.requests import Answer, AtOnce, EditKeyboard, EditText, SendText, Withdraw
+from bot.store import keys
+from bot.store.calls import AWAY
+from bot.store.store import Done, Drawing, Lost, Store
+
+TIMEOUT: Final = 7
+"""Seconds for one call. Up to four follow each other between two steps that lengthen the lease, which is 30 seconds."""
+
+SWEEP: Final = 1.0
+"""Seconds between two looks for stale tables."""
+
+LONGEST_PAUSE: Final = 30.0
+"""Seconds before another attempt when Telegram was away several times."""
+
+FAR: Final = 25
+"""After so many later messages a screen that changes is posted anew."""
+
+AT_ONCE: Final = 64
+"""Tables drawn at the same time by one process."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A screen that a table should have."""
+
+    key: str
+    """`table`, or the number of a seat."""
+    chat: int
+    render: Callable[[], Screen]
+    thread: int | None = None
+    depends: str = ""
+    """What the screen depends on, in short: while that is the same, nothing is rendered. Empty: unsaid."""
+    posting: str = ""
+    """When this changes, the screen is posted as a new message, and the old one loses its buttons."""
+    ring: bool = False
+    """Whether a new message makes a sound."""
+    latest: int = 0
+    """The newest message known in the chat, if its messages are numbered by themselves (supergroups); 0: unknown."""
+
+
+class Tables(Protocol):
+    """What the reconciler asks about tables, and tells."""
+
+    def wanted(self, table_id: str, drawing: Drawing) -> Sequence[Wanted]:
+        """The screens that the table in this document should have; what is said one by one goes to the first's chat.
+
+        A screen that is shown but not wanted any more loses its buttons.
+        """
+        ...
+
+    async def unreachable(self, table_id: str, wanted: Wanted) -> None:
+        """The bot may not write there. Told at every attempt: must change nothing where it is known already."""
+        ...
+
+    async def migrated(self, old: int, new: int) -> None:
+        """The group has another number now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message of its own, sent once and never changed; those of a table are sent in order."""
+
+    text: str
+    keyboard: str = ""
+    chat: int | None = None
+    """None: where the table is."""
+    thread: int | None = None
+    after: bool = False
+    """Whether it waits until the screens are drawn; else these wait for it."""
+
+    def __str__(self) -> str:
+        return json.dumps({name: getattr(self, name) for name in self.__slots__ if getattr(self, name)})
+
+    @classmethod
+    def parse(cls, text: str) -> "Said":
+        """As it was written down in the store."""
+        return cls(**json.loads(text))
+
+
+class Reconciler:
+    """Draws tables. `run` it beside the workers, hand `draw` what a commit returned, `drain` it before the end."""
+
+    def __init__(self, bot: Bot, store: Store, tables: Tables) -> None:
+        self._bot = bot
+        self._store = store
+        self._tables = tables
+        # What errors have taught: where groups are now, and topics into which nothing can be sent.
+        self._moved: dict[int, int] = {}
+        self._threadless: set[tuple[int, int | None]] = set()
+        self._failures = 0
+        self._back_at = 0.0
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._drawing: set[asyncio.Task[None]] = set()
+        self._sweep_at = 0.0
+        self._sooner = asyncio.Event()
+
+    def draw(self, table_id: str, holder: str, drawing: Drawing) -> None:
+        """Starts drawing a table whose screen lease is the holder's."""
+        self._start(table_id, self._draw(table_id, holder, drawing))
+
+    async def sweep(self) -> None:
+        """Starts drawing what is stale and nobody's."""
+        holder = secrets.token_hex(8)
+        claims = (self._store.claim_stale(shard, holder) for shard in keys.SHARDS)
+        for claimed in await asyncio.gather(*claims):
+            for table_id in claimed:
+                self._start(table_id, self._load_and_draw(table_id, holder))
+
+    async def run(self) -> None:
+        """Sweeps every second, and when a pause of our own is over, until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            self._sweep_at = loop.time() + SWEEP
+            try:
+                await self.sweep()
+            except AWAY as error:
+                log.warning("stale screens are out of reach: %s", type(error).__name__)
+            while (left := self._sweep_at - loop.time()) > 0:
+                self._sooner.clear()
+                try:
+                    async with asyncio.timeout(left):
+                        await self._sooner.wait()
+                except TimeoutError:
+                    break
+
+    async def drain(self, patience: float = 20.0) -> None:
+        """Waits for what is being drawn; after so many seconds the rest is left to another process's sweeper."""
+        if self._drawing:
+            _, late = await asyncio.wait(self._drawing, timeout=patience)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _start(self, table_id: str, deed: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(deed)
+        self._drawing.add(task)
+        task.add_done_callback(lambda done: self._ended(table_id, done))
+
+    def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
+        self._drawing.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            # The lease runs out, and a sweeper draws with no digest believed.
+            log.error("drawing table %s failed: %s", table_id, _cause(error))
+
+    async def _load_and_draw(self, table_id: str, holder: str) -> None:
+        found = await self._store.table(table_id)
+        if found is not None:
+            await self._draw(table_id, holder, Drawing(*found, tuple(await self._store.said(table_id))))
+
+    async def _draw(self, table_id: str, holder: str, drawing: Drawing) -> None:
+        waits = self._room.locked()
+        async with self._room:
+            if waits and not await self._store.keep(table_id, holder):
+                return
+            while True:
+                document = drawing.document
+                shown = Shown(document.shown, doubt=document.doubt)
+                said, wait = await self._show(table_id, drawing, shown)
+                mark = "" if said or wait else document.mark
+                outcome = await self._store.shown(table_id, holder, mark, str(shown), said)
+                match outcome:
+                    case Done():
+                        return
+                    case Lost():
+                        await self._withdraw(shown.messages() - Shown(document.shown).messages())
+                        return
+                # A pause is taken only when there is nothing newer, for that may concern chats that need not wait.
+                if wait and outcome.document.mark == document.mark:
+                    await self._store.release(table_id, holder, int(wait * 1000) + 1)
+                    self._remind(wait)
+                    return
+                drawing = outcome
+
+    def _remind(self, wait: float) -> None:
+        self._sweep_at = min(self._sweep_at, asyncio.get_running_loop().time() + wait + 0.005)
+        self._sooner.set()
+
+    async def _show(self, table_id: str, drawing: Drawing, shown: Shown) -> tuple[int, float]:
+        """Sends what differs and notes it: how many texts are done with, and seconds to wait with the rest."""
+        screens = self._tables.wanted(table_id, drawing)
+        if not screens and drawing.said:
+            return len(drawing.said), 0.0  # there is nowhere to say it
+        said = Said.parse(drawing.said[0]) if drawing.said else None
+        waits = [0.0]
+        if said and not said.after:
+            waits.append(await self._say(table_id, said, screens[0]))
+            if not any(waits):
+                return 1, 0.0
+        for key in shown.notes.keys() - {screen.key for screen in screens}:
+            shown.retire(key)
+        waits += await asyncio.gather(*(self._bring(table_id, screen, shown) for screen in screens))
+        waits += await asyncio.gather(*(self._disarm(message, shown) for message in shown.old))
+        if said and said.after and not any(waits):
+            wait = await self._say(table_id, said, screens[0])
+            return (0, wait) if wait else (1, 0.0)
+        return 0, min(filter(None, waits), default=0.0)
+
+    async def _bring(self, table_id: str, wanted: Wanted, shown: Shown) -> float:
+        """Makes one message show its screen. The seconds to wait where that cannot be now, else 0."""
+        chat = self._moved.get(wanted.chat, wanted.chat)
+        note = shown.notes.get(wanted.key, Note(chat))
+        here = note.chat == chat and note.posting == wanted.posting
+        if here and note.digest and wanted.depends and note.depends == wanted.depends:
+            return 0.0
+        try:
+            screen = wanted.render()
+        except Exception as error:  # noqa: BLE001  # one screen that cannot be drawn must not keep the others back
+            log.error("screen %s of table %s cannot be drawn: %s", wanted.key, table_id, _cause(error))
+            return 0.0
+        new = Note(chat, note.message, screen.digest, wanted.posting, wanted.depends)
+        if here and note.digest == screen.digest:
+            shown.notes[wanted.key] = new
+            return 0.0
+        far = wanted.latest - note.message >= FAR
+        try:
+            if here and note.message and not far:
+                if await self._edit(chat, note.message, screen):
+                    shown.notes[wanted.key] = new
+                    return 0.0
+                # Forgotten before anything new is sent: that may have to wait, and must not begin with this edit again.
+                shown.notes.pop(wanted.key)
+            chat, message = await self._send(wanted, self._moved.get(chat, chat), screen)
+        except AiogramError as error:
+            return await self._failed(table_id, wanted, error, new, shown)
+        shown.retire(wanted.key)
+        shown.notes[wanted.key] = new._replace(chat=chat, message=message)
+        return 0.0
+
+    async def _failed(self, table_id: str, wanted: Wanted, error: AiogramError, new: Note, shown: Shown) -> float:
+        """What to do about a screen that could not be shown: seconds to wait, or 0 to let it be."""
+        match kind(error):
+            case Kind.FLOOD:
+                return waiting(error)
+            case Kind.AWAY:
+                shown.doubted(wanted.key)
+                return self._pause()
+            case Kind.FORBIDDEN:
+                shown.doubted(wanted.key)
+                await self._tables.unreachable(table_id, wanted)
+            case meant:
+                log.error("screen %s of table %s: %s (%s)", wanted.key, table_id, meant.name, wording(error))
+                shown.notes[wanted.key] = new  # it would be refused again, until it changes
+        return 0.0
+
+    async def _send(self, wanted: Wanted, chat: int, screen: Screen) -> tuple[int, int]:
+        """Sends a new message, if need be to where the group is now, or without a topic that is no more.
+
+        Its chat and number. Raises aiogram's errors; what they teach is remembered, for the next attempt.
+        """
+        thread = None if (chat, wanted.thread) in self._threadless else wanted.thread
+        call = SendText(
+            chat_id=chat,
+            message_thread_id=thread,
+            text=screen.text,
+            disable_notification=not wanted.ring,
+            reply_markup=screen.keyboard,
+        )
+        try:
+            sent = await self._call(call)
+        except TelegramMigrateToChat as error:
+            await self._follow(error)
+            call = call.model_copy(update={"chat_id": error.migrate_to_chat_id, "message_thread_id": None})
+            sent = await self._call(call)
+        except AiogramError as error:
+            if kind(error) is not Kind.THREAD_GONE or thread is None:
+                raise
+            self._threadless.add((chat, thread))
+            call = call.model_copy(update={"message_thread_id": None})
+            sent = await self._call(call)
+        return call.chat_id, sent.message_id
+
+    async def _edit(self, chat: int, message: int, screen: Screen) -> bool:
+        """Whether the message shows the screen now; False: it is not there any more. Raises aiogram's other errors."""
+        call = EditText(chat_id=chat, message_id=message, text=screen.text, reply_markup=screen.keyboard)
+        try:
+            await self._call(call)
+        except TelegramMigrateToChat as error:
+            await self._follow(error)
+            return False
+        except AiogramError as error:
+            if kind(error) is Kind.NOT_MODIFIED:
+                return True
+            if kind(error) is Kind.GONE:
+                return False
+            raise
+        return True
+
+    async def _follow(self, error: TelegramMigrateToChat) -> None:
+        if isinstance(error.method, AtOnce):
+            self._moved[error.method.chat_id] = error.migrate_to_chat_id
+            await self._tables.migrated(error.method.chat_id, error.migrate_to_chat_id)
+
+    async def _call(self, call: AtOnce[Answer]) -> Answer:
+        answer = await self._bot(call, request_timeout=TIMEOUT)
+        self._failures = 0
+        return answer
+
+    async def _say(self, table_id: str, said: Said, where: Wanted) -> float:
+        """Sends a text. The seconds to wait where that cannot be now; 0 where it is sent, or never can be."""
+        chat, thread = (where.chat, where.thread) if said.chat is None else (said.chat, said.thread)
+        place = Wanted(where.key, chat, where.render, thread, ring=True)
+        try:
+            await self._send(place, self._moved.get(chat, chat), Screen(said.text, said.keyboard))
+        except AiogramError as error:
+            match kind(error):
+                case Kind.FLOOD:
+                    return waiting(error)
+                case Kind.AWAY:
+                    return self._pause()
+                case Kind.FORBIDDEN:
+                    await self._tables.unreachable(table_id, place)
+                case meant:
+                    log.error("a text said at table %s: %s (%s)", table_id, meant.name, wording(error))
+        return 0.0
+
+    async def _disarm(self, message: tuple[int, int], shown: Shown) -> float:
+        """Takes the buttons of an old message away. The seconds to wait where that cannot be now, else 0."""
+        chat, number = message
+        try:
+            await self._call(EditKeyboard(chat_id=chat, message_id=number))
+        except AiogramError as error:
+            match kind(error):
+                case Kind.FLOOD:
+                    return waiting(error)
+                case Kind.AWAY:
+                    return self._pause()
+        shown.old.remove(message)
+        return 0.0
+
+    async def _withdraw(self, messages: set[tuple[int, int]]) -> None:
+        """Deletes messages that nobody will know of, since the lease was lost before they were noted."""
+        for chat, number in messages:
+            try:
+                await self._call(Withdraw(chat_id=chat, message_id=number))
+            except AiogramError as error:
+                log.warning("a message too many stays: %s", kind(error).name)
+
+    def _pause(self) -> float:
+        """Seconds to wait after Telegram was away once more: longer each time."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._back_at:  # what fails meanwhile is the same outage, seen by another call
+            self._back_at = now + min(LONGEST_PAUSE, 2.0 ** min(self._failures, 10))
+            self._failures += 1
+        return self._back_at - now
+
+
+def _cause(error: BaseException) -> str:
+    """Where an error arose and of what sort it is, without its words, which may tell cards."""
+    place = error.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    at = f" at {place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else ""
+    return f"{type(error).__name__}{at}"

@@ -1,0 +1,45 @@
+"""What Telegram shows of a table, as far as we know: one note a message, kept as JSON beside the table's document."""
+
+import json
+from typing import NamedTuple
+
+
+class Note(NamedTuple):
+    """One message of ours."""
+
+    chat: int
+    message: int = 0
+    """0: there is none, because it could not be sent."""
+    digest: str = ""
+    """Of the screen that it shows; empty: not known."""
+    posting: str = ""
+    depends: str = ""
+
+
+class Shown:
+    """The messages of a table by key, and old ones whose buttons are still to be taken away."""
+
+    def __init__(self, text: str, *, doubt: bool = False) -> None:
+        """With `doubt` no digest is believed: the messages are there, but may show anything."""
+        read = json.loads(text) if text else {}
+        self.old: list[tuple[int, int]] = [(chat, message) for chat, message in read.pop("old", ())]
+        self.notes: dict[str, Note] = {key: Note(*fields) for key, fields in read.items()}
+        if doubt:
+            self.notes = {key: note._replace(digest="") for key, note in self.notes.items()}
+
+    def __str__(self) -> str:
+        return json.dumps({**self.notes, **({"old": self.old} if self.old else {})}, separators=(",", ":"))
+
+    def messages(self) -> set[tuple[int, int]]:
+        """Chat and number of every message."""
+        return {(note.chat, note.message) for note in self.notes.values() if note.message} | set(self.old)
+
+    def doubted(self, key: str) -> None:
+        """It is not known any more what the message under this key shows."""
+        if note := self.notes.get(key):
+            self.notes[key] = note._replace(digest="")
+
+    def retire(self, key: str) -> None:
+        """The message under this key is the table's no more; what buttons it has are to be taken away."""
+        if (note := self.notes.pop(key, None)) and note.message:
+            self.old.append((note.chat, note.message))
