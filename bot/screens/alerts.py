@@ -42,11 +42,6 @@ def moved_on(language: Language) -> str:
     return language.gettext("The table has moved on; here it is.")
 
 
-def not_your_seat(language: Language) -> str:
-    """Somebody who does not sit at the table pressed one of its buttons."""
-    return language.gettext("You are not sitting at this table.")
-
-
 def turn_of(seats: Sequence[int], face: Face, language: Language) -> str:
     """It is for others to move."""
     names = language.names(face)

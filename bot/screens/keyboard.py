@@ -98,10 +98,9 @@ class Walk:
         return self._known[path]
 
     def note(self) -> tuple[str, ...]:
-        """What is told beside the buttons: what is chosen so far, what a second tap does, what is to be written."""
+        """What is told beside the buttons: what a second tap does, what is chosen so far, how much it may be."""
         if not self.path:
-            writing = self.look.writing(self.view, self.language)
-            return (writing,) if writing else ()
+            return ()
         if warning := self.look.warning(self.path, self.view, self.language):
             return (warning,)
         step = self.ahead(self.path)

@@ -54,11 +54,6 @@ class Rules:
     ours: tuple[str, ...]
 
 
-def silent(_view: Any, _language: Language) -> str:
-    """Nothing to say."""
-    return ""
-
-
 def no_warning(_words: Words, _view: Any, _language: Language) -> str:
     """This move needs no second tap."""
     return ""
@@ -108,8 +103,6 @@ class Look(Generic[T, H]):
     """What a second tap must be told before this move is made; empty where one tap is enough."""
     announced: Callable[[Sequence[Event], Names, Language], Iterator[str]] = nothing_announced
     """Messages of their own that these events make, in order, as plain text."""
-    writing: Callable[[View[T, H], Language], str] = silent
-    """What is to be written as an ordinary message, where free text is asked for."""
     hand: str = ""
     """What the button says that shows one's own; empty where nobody has anything to hide."""
     layout: Callable[[View[T, H], Face, Language], list[Row]] | None = None

@@ -92,6 +92,17 @@ def test_what_needs_a_second_tap_says_so_before_it() -> None:
     assert "pa1b2c3d4:1:resign" in pressable(asked)
 
 
+def test_collecting_slips_before_all_have_written_is_asked_twice() -> None:
+    def early(sight: Sight) -> bool:
+        return sight.session.state.table.phase == "questions" and len(sight.session.state.table.waiting) == 1
+
+    sight = next(filter(early, sights("questions", 4, 3)))
+    assert not [data for data in pressable(sight.private(0, RU)) if re.match(r"p.*:close", data)]
+    warned = sight.private(0, RU, "close")
+    assert "Пуст ещё 1 листок. Всё равно собрать?" in warned.text
+    assert [data for data in pressable(warned) if re.match(r"p.*:close", data)]
+
+
 def in_turn(sight: Sight) -> bool:
     return bool(sight.session.state.table.phase == "punters")
 

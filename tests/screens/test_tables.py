@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.buttons import About, General
+from bot.buttons import About, Choose, General
 from bot.screens.alerts import alert, hand, turn_of
 from bot.screens.lobby import lobby_screen, option_argument
 from bot.screens.look import look
@@ -103,11 +103,17 @@ def test_what_is_chosen_so_far_can_be_played_or_taken_back() -> None:
     held = cards("7S 7D 9C KC 6H")
     state = replace(state, hands=(held, state.hands[1]), table=replace(state.table, trump="H"))
     sight = Sight(replace(sight.session, state=state), sight.table.but(state=state))
+    assert _back(sight.private(0, RU, "lead 7S")) == str(Choose("a1b2c3d4", 1, ""))
+    assert _back(sight.private(0, RU, "lead 7S 9C")) == str(Choose("a1b2c3d4", 1, "lead 7S"))
     lines = shown(sight.private(0, RU, "lead 7S")).splitlines()
     assert "Выбрано: 7♠" in lines
     assert lines[-4:] == ["(✓ 7♠) [7♦] [9♣] [К♣] [6♥]", "[Ходить 7♠]", "[« Назад]", "[Совет]"]
     lines = shown(sight.private(0, RU, "lead 7S 9C")).splitlines()
     assert lines[-3:] == ["(✓ 7♠) [7♦] (✓ 9♣) (К♣) (6♥)", "[« Назад]", "[Совет]"]
+
+
+def _back(screen: Screen) -> object:
+    return next(key["callback_data"] for row in keys(screen) for key in row if key["text"] == "« Назад")
 
 
 def test_a_settlement_is_told_in_one_line() -> None:
