@@ -6,6 +6,7 @@ One test a rule, in the order of docs/rules/twenty_one.md.
 import pytest
 
 from games import core
+from games.banking import all_cards
 from games.cards import PACK_104, cards
 from games.core import Event
 from games.players.twenty_one import choose
@@ -87,6 +88,18 @@ def test_the_shoe_is_renewed_as_often_as_needed_in_one_deal() -> None:
     sitting.play("3 buy")
     assert sitting.state.table.spots[3].open == cards("2D 3D")
     assert [event.amount for event in sitting.events("reshuffled")] == [96, 95]
+
+
+def test_twenty_four_players_soon_use_up_a_shoe_and_play_on() -> None:
+    """Forty-eight cards are dealt at a time, so it gives out in the second deal."""
+    sitting = sit_down(seats=24)
+    while not sitting.events("reshuffled"):
+        seat = sitting.waits_for[0]
+        sitting.play(f"{seat} {choose(core.view(sitting.state, seat))}")
+    lying = [card for seat in range(24) for card in all_cards(sitting.state, seat)]
+    shoe, thrown = sitting.state.down
+    assert (sitting.phase, sitting.state.table.deals) == ("punters", 2)
+    assert sorted((*lying, *shoe, *thrown)) == sorted(PACK_104)
 
 
 def test_a_deal_in_which_the_shoe_gave_out_is_the_banks_last() -> None:

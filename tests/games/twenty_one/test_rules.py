@@ -1,13 +1,16 @@
 """The rules of one deal of twenty-one, one test a rule, in the order of docs/rules/twenty_one.md."""
 
+from itertools import product
+
 import pytest
 
 from games import core
-from games.banking import Spot, Values
-from games.cards import cards
+from games.banking import Spot, Values, held, laid
+from games.cards import Card, cards
 from games.core import Event
+from games.offers import legal
 from games.options import IllegalOption, check_options
-from games.twenty_one import Options, winnings
+from games.twenty_one import GAME, Options, winnings
 from tests.games.twenty_one.sitting import all_staked, shoe, sit_down, sit_out
 
 TWENTY_ONE = Values(mark=21, figure=10)
@@ -60,6 +63,10 @@ def test_another_game_of_the_family_may_count_in_halves(hand: str, halves: int) 
 def test_options_out_of_bounds_are_refused(given: dict[str, object]) -> None:
     with pytest.raises(IllegalOption):
         check_options(Options, 4, given)
+
+
+def test_the_lowest_stake_may_be_the_highest_too() -> None:
+    assert sit_down(min_stake=5, max_stake=5).legal(1) == ["stake 5..5", "sit"]
 
 
 # Set-up
@@ -252,6 +259,17 @@ def test_exactly_at_twenty_one_a_punter_may_only_stand(hand: str, bought: str) -
     assert sitting.play("3 stand").waits_for == (2,)
 
 
+def test_at_every_hand_of_two_and_one_bought_only_twenty_one_keeps_a_punter_from_buying() -> None:
+    """Said once more without the game's own counting: some worth of the aces makes the three cards 21."""
+    state = all_staked(sit_down(shoe("TS 8S", "TS 9S", "TH 9H", "TC 9C"))).state
+    worths = {"A": (1, 11), "T": (10,), "J": (10,), "Q": (10,), "K": (10,)}
+    for ranks in product("23456789TJQKA", repeat=3):
+        *dealt, bought = (Card(rank + "S") for rank in ranks)
+        seen = core.view(laid(held(state, 3, tuple(dealt)), 3, Spot("in", 10, open=(bought,))), 3)
+        reaches = 21 in map(sum, product(*(worths.get(rank) or (int(rank),) for rank in ranks)))
+        assert list(legal(GAME.offers(seen))) == (["stand"] if reaches else ["buy", "stand", "add 1..90"]), ranks
+
+
 @pytest.mark.parametrize("sixth", ["6S", "5S"])
 def test_public_buttons_do_not_tell_who_is_at_twenty_one(sixth: str) -> None:
     """The offers of a public view are the same whatever is in the hand."""
@@ -329,6 +347,13 @@ def test_the_settlement_opens_the_banker_and_all_who_are_still_in_and_nobody_els
         (1, cards("TH 9H")),
     ]
     assert sitting.payoffs == (30, -10, -10, -10)
+
+
+def test_a_dead_banker_has_shown_his_cards_already() -> None:
+    sitting = all_staked(sit_down(shoe("TS 8S", "TD 8D", "TH 9H", "TC 6C", then="6D")))
+    sitting.play("3 stand", "2 stand", "1 stand", "0 buy")
+    assert sitting.events("dead") == [Event("dead", 0, cards=cards("TC 6C 6D"))]
+    assert [event.seat for event in sitting.events("shows")] == [3, 2, 1]
 
 
 def test_payoffs_move_when_the_deal_is_settled_and_not_before() -> None:
