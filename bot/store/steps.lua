@@ -145,7 +145,9 @@ local function commit(keys, args)
   end
   settle(inbox, change.entries)
   if not leased then return {'done'} end
-  return {'done', table_row(table_key), redis.call('LRANGE', said, 0, -1)}
+  local row = table_row(table_key)
+  if change.writes then row[2] = '' end -- the caller has it
+  return {'done', row, redis.call('LRANGE', said, 0, -1)}
 end
 
 -- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms

@@ -249,7 +249,12 @@ class Store:
 
     async def live_tables(self, home: str) -> tuple[str, ...]:
         """Ids of the chat's tables that are not finished, oldest first."""
-        return tuple(await self._call("ZRANGE", keys.live(home), 0, -1))
+        ids = await self._call("ZRANGE", keys.live(home), 0, -1)
+        there = await asyncio.gather(*(self._call("EXISTS", keys.table(table_id)) for table_id in ids))
+        expired = [table_id for table_id, exists in zip(ids, there, strict=True) if not exists]
+        if expired:  # unfinished, such as a lobby: an id is not used again, so they may be forgotten at any time
+            await self._call("ZREM", keys.live(home), *expired)
+        return tuple(table_id for table_id in ids if table_id not in expired)
 
     async def log(self, table_id: str) -> list[str]:
         """The table's moves."""
@@ -352,7 +357,10 @@ class Store:
                 return Conflict(game, document, Document(*chat_row) if chat_row else None)
         for entry in change.entries:
             entry.settled = True
-        drawing = Drawing(*_table(answer[1]), tuple(answer[2])) if len(answer) > 1 else None
+        drawing = None
+        if len(answer) > 1:
+            _, (game, text, *rest), said = answer
+            drawing = Drawing(game, Document(change.text or text, *rest), tuple(said))
         if change.text is None and change.table and change.loaded:
             version = change.loaded
         return Committed(version, drawing)

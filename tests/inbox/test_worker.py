@@ -153,10 +153,11 @@ async def test_what_somebody_has_just_been_given_is_not_taken_over(store: Store)
 
 
 async def test_consumers_that_owe_nothing_are_forgotten_and_others_are_not(store: Store, redis: Redis) -> None:
-    await put_in(store, 1)
+    await put_in(store, 1, 2)
     await store.adopt("a", "anna", 0, 0)
-    await store.read("a", "anna", 10, 10)
-    await store.read("a", "boris", 10, 1)
+    await store.read("a", "anna", 1, 10)
+    (entry,) = await store.read("a", "boris", 1, 10)
+    await store.settle(entry)
     await asyncio.sleep(0.01)  # Redis counts idle time by its own clock
     await store.retire("a", 60_000)
     assert len(await redis.xinfo_consumers(keys.inbox("a"), "workers")) == 2

@@ -172,6 +172,14 @@ async def test_a_finished_table_expires_as_a_whole_and_one_that_goes_on_does_not
     assert await store.live_tables(HOME) == (TABLE,)
 
 
+async def test_a_table_that_expired_unfinished_is_forgotten_by_its_chat(store: Store, redis: Redis) -> None:
+    await committed(store, opening(expire=1000))
+    await committed(store, replace(opening(), table="a7654321"))
+    await redis.delete(keys.table(TABLE))  # as if the time had passed
+    assert await store.live_tables(HOME) == ("a7654321",)
+    assert await redis.zcard(keys.live(HOME)) == 1
+
+
 async def test_a_document_without_a_deadline_clears_it_and_a_mere_answer_leaves_it(store: Store, redis: Redis) -> None:
     loaded = await committed(store, opening(deadline=5))
     await committed(store, Commit(HOME, TABLE, loaded))
