@@ -48,7 +48,8 @@ def main(arguments: list[str]) -> int:
 
 def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
     settings = read_settings()
-    logging.basicConfig(level=settings.log_level, format="%(message)s", handlers=[_handler()])
+    logging.basicConfig(level=settings.log_level, handlers=[_handler()])
+    logging.getLogger("aiogram.event").setLevel(logging.WARNING)  # a line for every update says nothing
     try:
         asyncio.run(_until_stopped(command(settings)))
     except EmbeddedError as error:
@@ -86,12 +87,14 @@ async def play(settings: Settings) -> None:
     with nullcontext(redis_url) if redis_url else embedded_valkey(settings.data_dir) as url:
         async with AsyncExitStack() as stack:
             if settings.bot_token:
-                place = Place(settings.bot_token.get_secret_value(), settings.telegram_api_url, url)
+                place = Place(
+                    settings.bot_token.get_secret_value(), settings.telegram_api_url, url, settings.thinking_ms
+                )
                 address = "Telegram"
             else:
                 server = await playground.serve(settings.port, settings.data_dir / "playground.json")
                 await stack.enter_async_context(server)
-                place = Place(server.token, server.url, url)
+                place = Place(server.token, server.url, url, settings.thinking_ms)
                 address = server.url
             app = await stack.enter_async_context(running(place))
             print(f"The tables are open: {address}  (@{app.me.username}; Ctrl+C closes them)", flush=True)
@@ -104,7 +107,10 @@ async def run(settings: Settings) -> None:
     if settings.bot_token is None or settings.redis_url is None:
         raise SystemExit("python -m bot run needs BOT_TOKEN and REDIS_URL. Without them: python -m bot play.")
     place = Place(
-        settings.bot_token.get_secret_value(), settings.telegram_api_url, settings.redis_url.get_secret_value()
+        settings.bot_token.get_secret_value(),
+        settings.telegram_api_url,
+        settings.redis_url.get_secret_value(),
+        settings.thinking_ms,
     )
     async with running(place) as app, _serving(app, settings):
         if settings.webhook_url and settings.webhook_secret:

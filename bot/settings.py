@@ -34,6 +34,9 @@ class Settings(BaseSettings):
     webhook_url: WebAddress | None = Field(None, description="the address at which Telegram reaches this bot")
     webhook_secret: Secret[HookSecret] | None = Field(None, description="1 to 256 of the signs A-Z, a-z, 0-9, _ and -")
     port: int = Field(8080, ge=0, le=65535, description="a number from 0 to 65535 (0 takes any free port)")
+    thinking_ms: int = Field(
+        900, ge=0, le=60_000, description="how many milliseconds computer players think, from 0 to 60000"
+    )
     log_level: LogLevel = Field("INFO", description="one of DEBUG, INFO, WARNING and ERROR")
     data_dir: Folder = Field(
         default_factory=lambda: user_data_path("parlour-table", appauthor=False), description="a folder"

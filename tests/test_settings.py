@@ -30,6 +30,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         "WEBHOOK_URL": "https://bot.example/hook",
         "WEBHOOK_SECRET": "a-Secret_1",
         "PORT": "0",
+        "THINKING_MS": "0",
         "LOG_LEVEL": "debug",
         "DATA_DIR": "~/parlour",
     }
@@ -40,6 +41,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.bot_token.get_secret_value() == "42:playground"
     assert settings.redis_url
     assert settings.redis_url.get_secret_value() == environment["REDIS_URL"]
+    assert settings.thinking_ms == 0
     assert settings.log_level == "DEBUG"
     assert settings.data_dir == Path.home() / "parlour"
     assert "playground" not in repr(settings)
@@ -57,6 +59,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("WEBHOOK_SECRET", "пароль"),
         ("PORT", "80 or so"),
         ("PORT", "65536"),
+        ("THINKING_MS", "-1"),
         ("LOG_LEVEL", "LOUD"),
     ],
 )
