@@ -74,7 +74,7 @@ local function append(keys, args)
 end
 
 -- keys: table, log, said, deadlines, stale, live, purses, titles, chat, inbox
--- args: the change (bot/store/store.py says of what), the table's text, the chat's text
+-- args: the change (`Commit` in bot/store/changes.py), the table's text, the chat's text
 -- → {'gone', id…} · {'conflict', table row, chat row} · {'done'} · {'done', table row, said}: the lease is the holder's
 local function commit(keys, args)
   local table_key, log, said, deadlines, stale, live, purses, titles, chat, inbox = unpack(keys)

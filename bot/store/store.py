@@ -8,8 +8,6 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -21,6 +19,36 @@ from redis.exceptions import ResponseError
 
 from bot.store import keys
 from bot.store.calls import Calls, Word
+from bot.store.changes import (
+    ChatChange,
+    Claimed,
+    Commit,
+    Committed,
+    Conflict,
+    Document,
+    Done,
+    Drawing,
+    Entry,
+    Gone,
+    Lost,
+    Newer,
+)
+
+__all__ = [
+    "ChatChange",
+    "Claimed",
+    "Commit",
+    "Committed",
+    "Conflict",
+    "Document",
+    "Done",
+    "Drawing",
+    "Entry",
+    "Gone",
+    "Lost",
+    "Newer",
+    "Store",
+]
 
 REMEMBERED = 48 * 3600
 """Seconds for which a handled update is known; Telegram repeats one for 24 hours."""
@@ -36,145 +64,6 @@ HOME_SECONDS = 300.0
 
 WORKERS = "workers"
 """The group of consumers of every inbox."""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document as stored. `version` is a random token that every commit renews."""
-
-    text: str
-    version: str
-    shown: str = ""
-    """Of a table: what its screens show, as the reconciler wrote it down."""
-    mark: str = ""
-    """Of a table: empty when its screens are up to date; else give it back to `Store.shown` after drawing."""
-
-    @property
-    def doubt(self) -> bool:
-        """Whether a drawing did not end well, so that digests in `shown` say nothing about what is on the screens."""
-        return "!" in self.mark
-
-
-@dataclass(eq=False, slots=True)
-class Entry:
-    """One entry of an inbox: an update, or the deadline of a table that has come."""
-
-    shard: str
-    id: str
-    kind: Literal["update", "due"]
-    update_id: int
-    """0 for a deadline."""
-    table: str
-    """The table it is about, where that is known; empty otherwise."""
-    lane: str
-    """Entries of one lane are handled in order and one at a time."""
-    payload: str
-    """The update's JSON; empty for a deadline."""
-    begun: int = 0
-    """Of an adopted entry: how often its handling was begun and did not end."""
-    settled: bool = False
-    """Whether it is known to have left the inbox."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChatChange:
-    """The chat's document must still have the version `loaded` (None: there is none); `text` replaces it."""
-
-    loaded: str | None
-    text: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """All that one step changes; everything in it is of one shard, that of `home`."""
-
-    home: str
-    table: str | None = None
-    loaded: str | None = None
-    """The version on which the change is based; None: there must be no such table."""
-    game: str = ""
-    text: str | None = None
-    """The new document. None: the table stays as it is, and only must still have the version `loaded`."""
-    log: tuple[str, ...] = ()
-    drop: int = 0
-    """How many entries leave the end of the log before `log` is added."""
-    deadline: int | None = None
-    """Milliseconds of the game clock. None: no deadline, or the one it has if there is no `text`."""
-    live: bool = True
-    """Whether the table counts among those of its chat that are not finished."""
-    expire: int | None = None
-    """Seconds after which table, log and texts vanish; None: never."""
-    said: tuple[str, ...] = ()
-    """Texts to be sent one by one, after those that wait already."""
-    stale: bool = False
-    """Whether screens have to be drawn."""
-    holder: str = ""
-    """If stale, take the lease of the screens under this name if it is free. A name serves for one drawing only."""
-    purses: Mapping[int, int] = field(default_factory=dict)
-    """What users win or lose."""
-    purse: int = 0
-    """What a purse holds in which there has never been anything."""
-    titles: Mapping[str, str | None] = field(default_factory=dict)
-    chat: ChatChange | None = None
-    entries: tuple[Entry, ...] = ()
-    """What has been handled by this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """What a drawer needs: the newest document, and the texts to send one by one, in order."""
-
-    game: str
-    document: Document
-    said: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """It is stored. With a drawing, the lease of the screens is the holder's."""
-
-    version: str
-    drawing: Drawing | None
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """Nothing was changed, since these documents are not those that were loaded."""
-
-    game: str
-    table: Document | None
-    chat: Document | None
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """Nothing was changed, since these entries have been handled already."""
-
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The screens are up to date, and the lease is given back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Newer(Drawing):
-    """There is something newer to be drawn, or a text still to be sent; the lease goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """The lease was somebody else's, or the table is no more: draw nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """After claiming deadlines: the game clock, whether more are due, and when the next one will be."""
-
-    now: int
-    more: bool
-    next: int | None
 
 
 class Store:
