@@ -109,7 +109,7 @@ class Said:
 class Reconciler:
     """Draws tables. `run` it beside the workers, hand `draw` what a commit returned, `drain` it before the end."""
 
-    def __init__(self, bot: Bot, store: Store, tables: Tables) -> None:
+    def __init__(self, bot: Bot, store: Store, tables: Tables, at_once: int = AT_ONCE) -> None:
         self._bot = bot
         self._store = store
         self._tables = tables
@@ -118,7 +118,7 @@ class Reconciler:
         self._threadless: set[tuple[int, int | None]] = set()
         self._failures = 0
         self._back_at = 0.0
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._room = asyncio.Semaphore(at_once)
         self._drawing: set[asyncio.Task[None]] = set()
         self._sweep_at = 0.0
         self._sooner = asyncio.Event()
@@ -281,7 +281,7 @@ class Reconciler:
             chat_id=chat,
             message_thread_id=thread,
             text=screen.text,
-            disable_notification=not wanted.ring,
+            disable_notification=None if wanted.ring else True,
             reply_markup=screen.keyboard,
         )
         try:

@@ -36,7 +36,7 @@ class SendText(AtOnce[Sent]):
     text: str
     parse_mode: str = "HTML"
     link_preview_options: str = NO_PREVIEW
-    disable_notification: bool = False
+    disable_notification: bool | None = None
     reply_markup: str = ""
 
 
