@@ -15,10 +15,12 @@ from aiogram.types import User as Me
 from bot.inbox.clock import Clock
 from bot.inbox.door import Door
 from bot.inbox.worker import Worker
+from bot.language import language
 from bot.routers import dispatcher
 from bot.routers.desk import Desk
+from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
-from bot.sending import Budget, session
+from bot.sending import Budget, answer, session
 from bot.sending.hearing import Hearing
 from bot.store.store import Entry, Store
 from bot.tables import playing
@@ -77,9 +79,11 @@ async def running(place: Place) -> AsyncIterator[App]:
         tasks += [asyncio.create_task(clock.run()), asyncio.create_task(reconciler.run())]
         gc.collect()
         gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
-        yield App(bot, me, store, Door(store, worker), worker)
-        await worker.stop()
-        await reconciler.drain(10)
+        try:
+            yield App(bot, me, store, Door(store, worker), worker)
+        finally:
+            await worker.stop()
+            await reconciler.drain(10)
     finally:
         for task in tasks:
             task.cancel()
@@ -101,5 +105,12 @@ class _Handling:
                 await self._desk.tables.act(entry.table, playing.expire, entry)
             return
         update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
-        with suppress(HandledError):
-            await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)
+        try:
+            with suppress(HandledError):
+                await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)
+        except Exception:
+            if query := update.callback_query:
+                await answer(
+                    self._desk.bot, query.id, out_of_order(language(query.from_user.language_code)), alert=True
+                )
+            raise

@@ -42,15 +42,6 @@ def moved_on(language: Language) -> str:
     return language.gettext("The table has moved on; here it is.")
 
 
-def turn_of(seats: Sequence[int], face: Face, language: Language) -> str:
-    """It is for others to move."""
-    names = language.names(face)
-    waited = language.listed([names[seat] for seat in seats])
-    if len(seats) == 1:
-        return alert(language.gettext("It is the turn of {seat}.", seat=waited))
-    return alert(language.gettext("Waiting for: {names}.", names=waited))
-
-
 def unknown_button(language: Language) -> str:
     """The button is none of ours, or of an older make."""
     return language.gettext("I do not know this button any more. Send /play to begin anew.")

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
+from bot.language import language
+from bot.screens.look import look
 from bot.tables import lobby
 from bot.tables.model import Table
 from games import core, fair
@@ -22,7 +24,7 @@ AWAY = 60_000
 """Milliseconds without a move after which a person is called to the next turn by a message that rings."""
 
 STORY = 16
-"""How many events a table remembers for the tail of its screens."""
+"""How many events a table remembers for the tail of its screens, where the last step has not brought more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +106,16 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
 
 
 def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
-    """The first words of the move that a seat may complete by writing: with the range of an amount, or free text."""
+    """The first words of the move that a seat may complete by writing: with the range of an amount, or free text.
+
+    An amount is waited for where the seat has chosen the verb, or where it is the seat's turn to name one and nothing
+    has to be said before.
+    """
     if table.stage != "play":
         return None
-    offers = tuple(GAMES[table.game].offers(core.view(state_of(table), seat)))
+    game, state = GAMES[table.game], state_of(table)
+    view = core.view(state, seat)
+    offers = tuple(game.offers(view))
     draft = tuple(table.drafts.get(seat, "").split())
     step = ahead(offers, draft) if draft else None
     if step and step.amount:
@@ -116,8 +124,9 @@ def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
         match offer.slots:
             case (Text(),):
                 return offer.verb, None
-            case (Range() as amount,):
-                return offer.verb, amount
+            case (Range() as amount,) if seat in game.turn(state.table):
+                if not look(game.slug).warning((offer.verb,), view, language(table.language)):
+                    return offer.verb, amount
     return None
 
 
@@ -287,7 +296,7 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
     awaited = game.turn(state.table)
     called = {seat for seat in awaited if before is not None and seat not in game.turn(before.table)}
     after = table.but(
-        state=state,
+        state=replace(state, events=()),
         count=count,
         asked_at=asked_at,
         acted=acted,
@@ -297,7 +306,7 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
         ),
         due=() if over else _due(table, awaited, asked_at, clock),
         drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
-        story=(*table.story, *state.events)[-STORY:],
+        story=(*table.story, *state.events)[-max(STORY, len(state.events)) :],
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
         stage="over" if over else "play",
         seed="" if over and game.parlour else table.seed,

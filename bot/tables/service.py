@@ -144,7 +144,7 @@ class Tables:
     def wanted(self, table_id: str, drawing: Drawing) -> list[Wanted]:
         """The screens that the table in this document should have."""
         table = self._read(table_id, drawing.game, drawing.document).table
-        return wanted(table, self._bot, lambda due: time.time() + (due - self._now(table_id[0])) / 1000)
+        return wanted(table, drawing.document, self._bot, time.time() - self._now(table_id[0]) / 1000)
 
     async def unreachable(self, table_id: str, missed: Wanted) -> None:
         """The bot may not write there: of a person that is noted, and told the group once."""
@@ -178,6 +178,7 @@ class Tables:
             loaded=loaded.document.version,
             game=table.game,
             live=table.stage in ("lobby", "play"),
+            deadline=_deadline(table),  # claiming a deadline takes it away, and this entry may be one that came early
             entries=() if entry is None else (entry,),
         )
         return self._newer(table.id, await self.store.commit(commit))
@@ -191,7 +192,7 @@ class Tables:
                 await self.store.note_seat(sitter.user, table.id)
         holder = secrets.token_hex(8)
         text = table.model_dump_json(exclude_defaults=True)
-        dues = [due for due in table.due if due is not None]
+        deadline = _deadline(table)
         result = await self.store.commit(
             Commit(
                 home=table.home,
@@ -201,7 +202,7 @@ class Tables:
                 text=text,
                 log=change.log,
                 drop=change.forget,
-                deadline=min(dues, default=None),
+                deadline=deadline,
                 live=table.stage in ("lobby", "play"),
                 expire=_kept(table),
                 said=announcements(change),
@@ -215,8 +216,8 @@ class Tables:
         if isinstance(result, Committed):
             document = Document(text, result.version)
             self._keep(table.id, Loaded(table, document))
-            if dues and self.on_deadline:
-                self.on_deadline(table.id[0], min(dues))
+            if deadline is not None and self.on_deadline:
+                self.on_deadline(table.id[0], deadline)
             if result.drawing and self.on_drawing:
                 self.on_drawing(table.id, holder, result.drawing)
         return newer
@@ -244,6 +245,11 @@ class Tables:
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return loaded
+
+
+def _deadline(table: Table[Any]) -> int | None:
+    """When the clock has to look at the table next."""
+    return min((due for due in table.due if due is not None), default=None)
 
 
 def _kept(table: Table[Any]) -> int | None:

@@ -1,6 +1,5 @@
 """What each screen of a table should show: the one place where a State becomes Views for the screens."""
 
-from collections.abc import Callable
 from typing import Any
 
 from bot.language import Language, language
@@ -21,8 +20,9 @@ STEP = 30
 """Seconds to which the time of a deadline is rounded, so that a screen is not drawn anew for a trifle."""
 
 
-def wanted(table: Table[Any], bot: str, unix: Callable[[int], float]) -> list[Wanted]:
-    """The screens that the table should have. `bot` is the bot's username; `unix` makes Unix seconds of the game clock.
+def wanted(table: Table[Any], document: Document, bot: str, epoch: float) -> list[Wanted]:
+    """The screens that the table should have. `bot` is the bot's username; `epoch` the Unix time, in seconds, at
+    which the game clock began.
 
     A table that was called off keeps its message and takes the hands away.
     """
@@ -30,7 +30,7 @@ def wanted(table: Table[Any], bot: str, unix: Callable[[int], float]) -> list[Wa
     if table.state is None:
         lobby = Wanted("table", table.chat, lambda: lobby_screen(table.face(None), speech, bot), table.thread)
         return [lobby]
-    until = _until(table, unix)
+    until = _until(table, epoch)
     depends = f"{table.count}{table.stage}{until}"
     posting = str(table.posts)
     if table.alone:
@@ -58,22 +58,31 @@ def wanted(table: Table[Any], bot: str, unix: Callable[[int], float]) -> list[Wa
         return found
     for seat, sitter in enumerate(table.sitters):
         if sitter.user is not None and seat not in table.unreached:
-            found.append(_private(table, seat, sitter.user, language(sitter.language), until))
+            found.append(_private(table, seat, until, _url(document)))
     return found
 
 
-def _private(table: Table[Any], seat: int, user: int, speech: Language, until: int | None) -> Wanted:
+def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wanted:
+    sitter = table.sitters[seat]
+    speech = language(sitter.language)
     return Wanted(
         str(seat),
-        user,
-        lambda: seat_screen_of(table, seat, speech, until),
-        depends=f"{table.count}{speech.code}{until}{table.drafts.get(seat, '')}",
+        sitter.user or 0,
+        lambda: seat_screen_of(table, seat, speech, until, url),
+        depends=f"{table.count}{speech.code}{until}{url}{table.drafts.get(seat, '')}",
         posting=str(table.rung[seat]),
         ring=True,
     )
 
 
-def _until(table: Table[Any], unix: Callable[[int], float]) -> int | None:
+def _url(document: Document) -> str:
+    """The address of the group's message: supergroups have such, other groups do not."""
+    note = Shown(document.shown).notes.get("table")
+    number = str(note.chat) if note and note.message else ""
+    return f"https://t.me/c/{number[4:]}/{note.message}" if note and number.startswith("-100") else ""
+
+
+def _until(table: Table[Any], epoch: float) -> int | None:
     """When the clock decides for the people waited for, where it does; the first of several."""
     if table.stage != "play" or table.pace is None:
         return None
@@ -82,7 +91,7 @@ def _until(table: Table[Any], unix: Callable[[int], float]) -> int | None:
         for due, sitter in zip(table.due, table.sitters, strict=False)
         if due is not None and sitter.user is not None
     ]
-    return round(unix(min(dues)) / STEP) * STEP if dues else None
+    return round((epoch + min(dues) / 1000) / STEP) * STEP if dues else None
 
 
 def _group(table: Table[Any], speech: Language, until: int | None) -> Screen:
@@ -96,9 +105,9 @@ def _alone(table: Table[Any], speech: Language, until: int | None) -> Screen:
     return alone_screen(table.face(seat), core.view(state_of(table), seat), speech, until)
 
 
-def seat_screen_of(table: Table[Any], seat: int, speech: Language, until: int | None = None) -> Screen:
-    """That seat's own screen. Raises IllegalMove in the lobby."""
-    return seat_screen(table.face(seat), core.view(state_of(table), seat), speech, until)
+def seat_screen_of(table: Table[Any], seat: int, speech: Language, until: int | None = None, url: str = "") -> Screen:
+    """That seat's own screen, with a link to the table where it has an address. Raises IllegalMove in the lobby."""
+    return seat_screen(table.face(seat), core.view(state_of(table), seat), speech, until, url)
 
 
 def hand(table: Table[Any], seat: int, speech: Language) -> str:

@@ -164,7 +164,7 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
                 line = f"{line}, {chips}"
                 continue
             shown = before and before.event == "shows" and before.seat == event.seat
-            total = f" {seen.table.values.total(before.cards)}" if before and shown else ""
+            total = f" ({seen.table.values.total(before.cards)})" if before and shown else ""
             settled.append(f"{names[event.seat or 0]}{total}: {chips}")
         elif not (event.event == "shows" and after and after.seat == event.seat and after.event in PAYMENTS):
             yield from (said for said in (line, " · ".join(settled)) if said)
