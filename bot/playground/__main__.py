@@ -12,6 +12,7 @@ from bot.playground.server import LOOPBACK, TOKEN, serve
 
 
 async def run(options: argparse.Namespace) -> None:
+    """Serves until cancelled."""
     async with await serve(options.port, options.state, options.token, host=options.host) as server:
         sys.stdout.write(f"{server.url}\nBot API: TelegramAPIServer.from_base({server.url!r}), token {server.token}\n")
         sys.stdout.flush()
@@ -19,6 +20,7 @@ async def run(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
+    """Reads the command line and serves until interrupted."""
     parser = argparse.ArgumentParser(prog="python -m bot.playground", description=__doc__)
     parser.add_argument("--port", type=int, default=8080, help="0 takes any free one")
     parser.add_argument("--host", default=LOOPBACK, help=f"nothing but {LOOPBACK} is accepted")

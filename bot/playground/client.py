@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 PATIENCE = 10.0
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The playground refused a wish; the text says why."""
 
 
 class SeenButton(BaseModel):
+    """An inline button; `disabled` is an object, if an empty one, where it does nothing."""
+
     text: str
     callback_data: str | None = None
     url: str | None = None
@@ -65,6 +67,7 @@ class Seen(BaseModel):
         return [button.text for row in self.buttons for button in row]
 
     def button(self, text: str) -> SeenButton | None:
+        """The button of this very text."""
         return next((button for row in self.buttons for button in row if button.text == text), None)
 
 
@@ -269,19 +272,19 @@ class Playground:
         """Closes the session."""
         await self._session.close()
 
-    async def request(self, method: str, path: str, body: object = None, **query: Any) -> Any:
-        """Any call under `/play/`; raises `Refused`."""
-        async with self._session.request(method, f"{self.url}/play/{path}", json=body, params=query) as response:
+    async def request(self, verb: str, path: str, body: object = None, /, **query: Any) -> Any:
+        """Any call under `/play/`; raises `RefusedError`."""
+        async with self._session.request(verb, f"{self.url}/play/{path}", json=body, params=query) as response:
             answer = await response.json()
             if response.status >= 400:
-                raise Refused(answer["error"])
+                raise RefusedError(answer["error"])
             return answer
 
-    async def get(self, path: str, **query: Any) -> Any:
+    async def get(self, path: str, /, **query: Any) -> Any:
         """Reads something under `/play/`."""
         return await self.request("GET", path, **query)
 
-    async def post(self, path: str, **body: Any) -> Any:
+    async def post(self, path: str, /, **body: Any) -> Any:
         """Does something under `/play/`."""
         return await self.request("POST", path, body)
 
@@ -325,7 +328,10 @@ class Playground:
             await self.wait_news(rev, left)
 
     async def fault(self, kind: str, **fields: Any) -> None:
-        """Switches a fault on; fields are `method`, `chat`, `times` (None: for good), `seconds`, `code`, `description`."""
+        """Switches a fault on.
+
+        Fields are `method`, `chat`, `times` (None: for good), `seconds`, `code`, `description`.
+        """
         await self.post("faults", kind=kind, **fields)
 
     async def clear_faults(self) -> None:
@@ -343,6 +349,19 @@ class Playground:
     async def updates(self) -> list[dict[str, Any]]:
         """Every update so far, with whether the bot confirmed it."""
         return list(await self.get("updates"))
+
+    async def wait_update(self, kind: str, *, patience: float = PATIENCE) -> dict[str, Any]:
+        """The content of the newest update of a kind, once there is one; for tests that are the bot themselves."""
+        deadline = time.monotonic() + patience
+        while True:
+            rev = await self.rev()
+            found = [update[kind] for update in await self.updates() if kind in update]
+            if found:
+                return dict(found[-1])
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise AssertionError(f"no {kind} came")
+            await self.wait_news(rev, left)
 
     async def deliver_again(self, update_id: int | None = None) -> int:
         """Delivers an update (the last, if None) a second time; returns its id."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from aiogram.types import MessageEntity, User
 
-from bot.playground.errors import bad_request
+from bot.playground.errors import ApiError, bad_request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -65,96 +65,107 @@ def parse_html(source: str, person: Callable[[int], User | None]) -> tuple[str, 
 
     Raises `ApiError` with the parser's complaint for unknown, unclosed or crossed tags.
     """
-    text: list[str] = []
-    size = 0
-    stack: list[_Open] = []
-    entities: list[MessageEntity] = []
+    reader = _Reader(person)
     place = 0
     while place < len(source):
         if source[place] != "<":
             end = source.find("<", place)
             end = len(source) if end < 0 else end
-            piece = REFERENCE.sub(lambda found: html.unescape(found.group()), source[place:end])
-            text.append(piece)
-            size += utf16(piece)
+            reader.read(REFERENCE.sub(lambda found: html.unescape(found.group()), source[place:end]))
             place = end
             continue
         at = len(source[:place].encode())
         tag = TAG.match(source, place)
         if tag is None:
             raise _complaint(f"Unclosed start tag at byte offset {at}")
-        closing, name, rest = tag[1], tag[2].lower(), tag[3]
-        if closing:
-            if not stack:
-                raise _complaint(f"Unexpected end tag at byte offset {at}")
-            opened = stack.pop()
-            if name and name != opened.tag:
-                raise _complaint(
-                    f'Unmatched end tag at byte offset {at}, expected "</{opened.tag}>", found "</{name}>"'
-                )
-            _close(opened, size, "".join(text), entities, person)
+        if tag[1]:
+            reader.close(tag[2].lower(), at)
         else:
-            if name not in TAGS:
-                raise _complaint(f'Unsupported start tag "{name}" at byte offset {at}')
-            attributes = {key.lower(): value.strip("\"'") for key, value in ATTRIBUTE.findall(rest.strip())}
-            if name == "span" and attributes.get("class") != "tg-spoiler":
-                raise _complaint(f'Tag "span" must have class "tg-spoiler" at byte offset {at}')
-            stack.append(_Open(name, size, {key: html.unescape(value) for key, value in attributes.items()}))
+            reader.open(tag[2].lower(), tag[3], at)
         place = tag.end()
-    if stack:
-        raise _complaint(f'Can\'t find end tag corresponding to start tag "{stack[-1].tag}"')
-    for entity in entities:
-        if entity.type == "code":
-            entity.language = None
-    return "".join(text), sorted(entities, key=lambda entity: (entity.offset, -entity.length))
+    return reader.finish()
 
 
-def _complaint(text: str) -> Exception:
+class _Reader:
+    """What a reading of HTML has gathered so far."""
+
+    def __init__(self, person: Callable[[int], User | None]) -> None:
+        self.person = person
+        self.text = ""
+        self.size = 0
+        self.stack: list[_Open] = []
+        self.entities: list[MessageEntity] = []
+
+    def read(self, piece: str) -> None:
+        self.text += piece
+        self.size += utf16(piece)
+
+    def open(self, name: str, rest: str, at: int) -> None:
+        if name not in TAGS:
+            raise _complaint(f'Unsupported start tag "{name}" at byte offset {at}')
+        found = ATTRIBUTE.findall(rest.strip())
+        attributes = {key.lower(): html.unescape(value.strip("\"'")) for key, value in found}
+        if name == "span" and attributes.get("class") != "tg-spoiler":
+            raise _complaint(f'Tag "span" must have class "tg-spoiler" at byte offset {at}')
+        if name == "tg-time" and not attributes.get("unix", "").isdigit():
+            raise _complaint(f'Tag "tg-time" must have attribute "unix" at byte offset {at}')
+        self.stack.append(_Open(name, self.size, attributes))
+
+    def close(self, name: str, at: int) -> None:
+        if not self.stack:
+            raise _complaint(f"Unexpected end tag at byte offset {at}")
+        opened = self.stack.pop()
+        if name and name != opened.tag:
+            raise _complaint(f'Unmatched end tag at byte offset {at}, expected "</{opened.tag}>", found "</{name}>"')
+        length = self.size - opened.offset
+        if length:
+            entity = MessageEntity(type=TAGS[opened.tag], offset=opened.offset, length=length)
+            if self._detail(entity, opened):
+                self.entities.append(entity)
+
+    def _detail(self, entity: MessageEntity, opened: _Open) -> bool:
+        """Fills in what the tag's attributes say; False if the tag then means nothing."""
+        attributes = opened.attributes
+        match opened.tag:
+            case "a":
+                return self._link(entity, attributes.get("href"))
+            case "blockquote" if "expandable" in attributes:
+                entity.type = "expandable_blockquote"
+            case "tg-emoji":
+                entity.custom_emoji_id = attributes.get("emoji-id", "")
+            case "tg-time":
+                entity.unix_time, entity.date_time_format = int(attributes["unix"]), attributes.get("format")
+            case "code":
+                entity.language = attributes.get("class", "").removeprefix("language-") or None
+            case "pre" if self.entities:
+                inner = self.entities[-1]
+                if inner.language and (inner.offset, inner.length) == (entity.offset, entity.length):
+                    entity.language = self.entities.pop().language
+            case _:
+                pass
+        return True
+
+    def _link(self, entity: MessageEntity, href: str | None) -> bool:
+        url = href or cut(self.text, entity.offset, entity.length)
+        mentioned = re.fullmatch(r"tg://user\?id=(\d+)", url)
+        entity.user = self.person(int(mentioned[1])) if mentioned else None
+        if entity.user is not None:
+            entity.type = "text_mention"
+        else:
+            entity.url = url if "://" in url else f"http://{url}"
+        return entity.user is not None or (mentioned is None and "." in url)
+
+    def finish(self) -> tuple[str, list[MessageEntity]]:
+        if self.stack:
+            raise _complaint(f'Can\'t find end tag corresponding to start tag "{self.stack[-1].tag}"')
+        for entity in self.entities:
+            if entity.type == "code":
+                entity.language = None
+        return self.text, sorted(self.entities, key=lambda entity: (entity.offset, -entity.length))
+
+
+def _complaint(text: str) -> ApiError:
     return bad_request(f"can't parse entities: {text}")
-
-
-def _close(
-    opened: _Open,
-    size: int,
-    text: str,
-    entities: list[MessageEntity],
-    person: Callable[[int], User | None],
-) -> None:
-    length = size - opened.offset
-    if not length:
-        return
-    kind = TAGS[opened.tag]
-    entity = MessageEntity(type=kind, offset=opened.offset, length=length)
-    attributes = opened.attributes
-    match opened.tag:
-        case "a":
-            url = attributes.get("href") or cut(text, opened.offset, length)
-            mentioned = re.fullmatch(r"tg://user\?id=(\d+)", url)
-            user = person(int(mentioned[1])) if mentioned else None
-            if user:
-                entity.type, entity.user = "text_mention", user
-            elif mentioned or "." not in url:
-                return
-            else:
-                entity.url = url if "://" in url else f"http://{url}"
-        case "blockquote" if "expandable" in attributes:
-            entity.type = "expandable_blockquote"
-        case "tg-emoji":
-            entity.custom_emoji_id = attributes.get("emoji-id", "")
-        case "tg-time":
-            if not attributes.get("unix", "").isdigit():
-                raise _complaint('Tag "tg-time" must have attribute "unix"')
-            entity.unix_time, entity.date_time_format = int(attributes["unix"]), attributes.get("format")
-        case "pre" if entities and entities[-1].type == "code" and entities[-1].language:
-            inner = entities[-1]
-            if (inner.offset, inner.length) == (entity.offset, entity.length):
-                entities.pop()
-                entity.language = inner.language
-        case "code":
-            entity.language = attributes.get("class", "").removeprefix("language-") or None
-        case _:
-            pass
-    entities.append(entity)
 
 
 def cut(text: str, offset: int, length: int) -> str:

@@ -7,6 +7,7 @@ is not there) raise `ApiError`, so that a script notices.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aiogram.types import (
@@ -27,7 +28,7 @@ from aiogram.types import (
 )
 
 from bot.playground.entities import find_entities
-from bot.playground.errors import bad_request, forbidden
+from bot.playground.errors import bad_request, forbidden, migrated
 from bot.playground.records import (
     CHANNEL_IDENTITY,
     GROUP_ANONYMOUS,
@@ -52,31 +53,17 @@ DEEP_LINK = re.compile(r"(?:https?://)?t\.me/(\w+)(?:\?start=([\w-]*))?|tg://res
 PAYLOAD = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
-def add_person(
-    world: World,
-    name: str,
-    *,
-    username: str | None = None,
-    last_name: str | None = None,
-    language: str | None = "ru",
-    is_bot: bool = False,
-) -> Person:
-    """A new person, who has not met the bot."""
-    user = User(
-        id=max([1000, *world.people]) + 1,
-        is_bot=is_bot,
-        first_name=name,
-        last_name=last_name,
-        username=username,
-        language_code=language,
-    )
+def add_person(world: World, name: str, **profile: str | bool | None) -> Person:
+    """A new person, who has not met the bot; `profile` is more of `User`, such as `username` or `is_bot`."""
+    fields = {"is_bot": False, "language_code": "ru", **profile}
+    user = User.model_validate({"id": max([1000, *world.people]) + 1, "first_name": name, **fields})
     person = Person(user=user)
     world.people[user.id] = person
     world.changed()
     return person
 
 
-def add_room(
+def add_room(  # noqa: PLR0913 - a group has this many sides from its start
     world: World, kind: Kind, title: str, people: Iterable[int], *, forum: bool = False, bot: Status | None = "member"
 ) -> Room:
     """A new group; the first of `people` is its creator. The bot is told that it was added."""
@@ -149,7 +136,15 @@ def member_type(world: World, room: Room, user_id: int) -> ResultChatMemberUnion
             return ChatMemberBanned.model_validate({"user": user, "until_date": 0})
 
 
-def set_member(world: World, room: Room, user_id: int, status: Status, *, by: int, anonymous: bool = False) -> None:
+def set_member(  # noqa: PLR0913 - who, where, what, and by whom
+    world: World,
+    room: Room,
+    user_id: int,
+    status: Status,
+    *,
+    by: int,
+    anonymous: bool = False,
+) -> None:
     """Changes what a user is in a group; the bot hears of it as Telegram would tell it, and the chat sees it."""
     if room.kind == "private":
         raise bad_request("a private chat has no members to change")
@@ -218,42 +213,31 @@ def set_blocked(world: World, person_id: int, *, blocked: bool) -> None:
     world.changed()
 
 
-def write(
-    world: World,
-    person_id: int,
-    room: Room,
-    text: str,
-    *,
-    reply_to: int | None = None,
-    reply_to_ephemeral: int | None = None,
-    thread: int | None = None,
-    as_channel: str | None = None,
-) -> Post:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How something is said: in answer to what, in which topic, as which channel (by its title)."""
+
+    reply_to: int | None = None
+    reply_to_ephemeral: int | None = None
+    thread: int | None = None
+    as_channel: str | None = None
+
+
+PLAINLY = Manner()
+
+
+def write(world: World, person_id: int, room: Room, text: str, manner: Manner = PLAINLY) -> Post:
     """Sends a text as a person; the bot gets it unless its privacy mode hides it."""
     person = _known(world, person_id)
-    member = room.members.get(person_id)
-    if member is None or member.status not in INSIDE:
-        raise forbidden(f"person {person_id} is not in chat {room.id}")
-    if member.status == "restricted":
-        raise forbidden(f"person {person_id} may not write in chat {room.id}")
+    member = _speaking(person, room)
     text = text.strip()
     if not text:
         raise bad_request("message text is empty")
-    if room.kind == "private":
-        if person.blocked:
-            raise forbidden("the person has blocked the bot; only Start unblocks it")
-        person.started = True
-    fields: dict[str, Any] = _thread_fields(world, room, thread, reply_to)
-    fields["from_user"] = person.user
-    if member.anonymous:
-        fields["from_user"] = GROUP_ANONYMOUS
-        fields["sender_chat"] = world.chat(room)
-    elif as_channel is not None:
-        fields["from_user"] = CHANNEL_IDENTITY
-        fields["sender_chat"] = Chat(id=-1009999999999, type="channel", title=as_channel)
-    secret = reply_to_ephemeral is not None or _is_ephemeral_command(world, room, text)
-    if reply_to_ephemeral is not None and not world.find_ephemeral(room, person_id, reply_to_ephemeral):
+    fields = _thread_fields(world, room, manner) | _identity(world, room, person, member, manner)
+    answers = manner.reply_to_ephemeral
+    if answers is not None and not world.find_ephemeral(room, person_id, answers):
         raise bad_request("message to be replied not found")
+    secret = answers is not None or _is_ephemeral_command(world, room, text)
     if secret:
         room.last_ephemeral_id += 1
         fields["ephemeral_message_id"] = room.last_ephemeral_id
@@ -272,6 +256,32 @@ def write(
     return post
 
 
+def _speaking(person: Person, room: Room) -> Member:
+    """The writer's membership, if they may write there."""
+    who = person.user.id
+    member = room.members.get(who)
+    if member is None or member.status not in INSIDE:
+        raise forbidden(f"person {who} is not in chat {room.id}")
+    if member.status == "restricted":
+        raise forbidden(f"person {who} may not write in chat {room.id}")
+    if room.migrated_to is not None:
+        raise migrated(room.migrated_to)
+    if room.kind == "private":
+        if person.blocked:
+            raise forbidden("the person has blocked the bot; only Start unblocks it")
+        person.started = True
+    return member
+
+
+def _identity(world: World, room: Room, person: Person, member: Member, manner: Manner) -> dict[str, Any]:
+    if member.anonymous:
+        return {"from_user": GROUP_ANONYMOUS, "sender_chat": world.chat(room)}
+    if manner.as_channel is not None:
+        channel = Chat(id=-1009999999999, type="channel", title=manner.as_channel)
+        return {"from_user": CHANNEL_IDENTITY, "sender_chat": channel}
+    return {"from_user": person.user}
+
+
 def _is_ephemeral_command(world: World, room: Room, text: str) -> bool:
     command = re.match(r"/(\w+)", text)
     return (
@@ -283,8 +293,9 @@ def _is_ephemeral_command(world: World, room: Room, text: str) -> bool:
     )
 
 
-def _thread_fields(world: World, room: Room, thread: int | None, reply_to: int | None) -> dict[str, Any]:
+def _thread_fields(world: World, room: Room, manner: Manner) -> dict[str, Any]:
     fields: dict[str, Any] = {}
+    thread, reply_to = manner.thread, manner.reply_to
     if reply_to is not None:
         answered = world.find_post(room, reply_to)
         if answered is None:

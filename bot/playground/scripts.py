@@ -7,9 +7,9 @@ The package's docstring lists it. Bodies and answers are JSON; a wish that canno
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from aiogram.types import BotCommand
 from aiogram.utils.text_decorations import html_decoration
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,6 +21,8 @@ from bot.playground.world import World, dump
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from aiogram.types import BotCommand
 
 WORLD = web.AppKey("world", World)
 LONGEST_WAIT = 60.0
@@ -34,7 +36,7 @@ class _NewPerson(_Wish):
     name: str
     username: str | None = None
     last_name: str | None = None
-    language: str | None = "ru"
+    language_code: str | None = Field("ru", alias="language")
     is_bot: bool = False
 
 
@@ -308,7 +310,8 @@ async def _write(request: web.Request) -> dict[str, Any]:
     person = _the_person(request)
     body = await _wish(request, _Words)
     room = _room_named(world, person, body.chat)
-    return _show_post(people.write(world, person.user.id, room, **body.model_dump(exclude={"chat"})))
+    manner = people.Manner(**body.model_dump(exclude={"chat", "text"}))
+    return _show_post(people.write(world, person.user.id, room, body.text, manner))
 
 
 async def _start(request: web.Request) -> dict[str, Any]:
@@ -342,7 +345,7 @@ async def _press(request: web.Request) -> dict[str, Any]:
     body = await _wish(request, _Press)
     rooms = world.rooms_of(user_id) if body.chat is None else [_room_named(world, person, body.chat)]
     if body.message is not None or body.ephemeral is not None:
-        room, post = _post_named(world, rooms, user_id, body)
+        room, post = _post_named(rooms, user_id, body)
         if body.forge is not None:
             return {"query": people.press(world, user_id, room, post, body.forge).id, "rev": world.rev}
         for button in people.buttons_of(post.message):
@@ -363,7 +366,7 @@ async def _press(request: web.Request) -> dict[str, Any]:
     return {"url": button.url, "rev": world.rev}
 
 
-def _post_named(world: World, rooms: list[Room], user_id: int, body: _Press) -> tuple[Room, Post]:
+def _post_named(rooms: list[Room], user_id: int, body: _Press) -> tuple[Room, Post]:
     for room in rooms:
         for post in reversed(room.posts):
             named = (
@@ -491,9 +494,10 @@ async def _events(request: web.Request) -> web.StreamResponse:
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
     await response.prepare(request)
     rev = -1
-    while not world.closed:
-        rev = await world.wait_news(rev, 15)
-        await response.write(f"data: {rev}\n\n".encode())
+    with contextlib.suppress(ConnectionError):  # the page was closed
+        while not world.closed:
+            rev = await world.wait_news(rev, 15)
+            await response.write(f"data: {rev}\n\n".encode())
     return response
 
 

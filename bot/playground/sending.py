@@ -11,7 +11,7 @@ from bot.playground.errors import bad_request
 from bot.playground.methods import Asked, check_keyboard, media_fields, read_caption, read_text, serves, store
 
 if TYPE_CHECKING:
-    from bot.playground.records import Room
+    from bot.playground.records import Query, Room
     from bot.playground.world import World
 
 EPHEMERAL_SECONDS = 15
@@ -87,24 +87,32 @@ def _receiver(world: World, room: Room, request: Any) -> tuple[int | None, int |
         raise bad_request("ephemeral messages can be sent only to group and supergroup chats")
     if not world.is_inside(room, receiver) or receiver == world.bot_id:
         raise bad_request("user not found")
-    query = world.queries.get(wanted.callback_query_id or "")
-    if query is not None and (query.person, query.chat) != (receiver, room.id):
-        query = None
-    tapped = query is not None and world.now() - query.at <= EPHEMERAL_SECONDS
-    if wanted.callback_query_id is not None and not tapped:
-        raise bad_request(TOO_OLD)
-    answers = request.reply_parameters.ephemeral_message_id if request.reply_parameters else None
-    if answers is not None:
-        post = world.find_ephemeral(room, receiver, answers)
-        if post is None or world.now() - post.message.date.timestamp() > EPHEMERAL_SECONDS:
-            raise bad_request("message to be replied not found")
-    if not (tapped or answers is not None or world.is_admin(room, world.bot_id)):
+    query = None
+    if wanted.callback_query_id is not None:
+        query = _fresh_tap(world, room, receiver, wanted.callback_query_id)
+    answered = request.reply_parameters.ephemeral_message_id if request.reply_parameters else None
+    if answered is not None:
+        _check_fresh(world, room, receiver, answered)
+    if query is None and answered is None and not world.is_admin(room, world.bot_id):
         raise bad_request("not enough rights to send ephemeral messages to the chat")
-    if not wanted.replace_callback_query_message or query is None:
+    if query is None or not wanted.replace_callback_query_message:
         return receiver, None
     if query.ephemeral_id is not None:
         raise bad_request("ephemeral messages can't be replaced")
     return receiver, query.message_id
+
+
+def _fresh_tap(world: World, room: Room, receiver: int, query_id: str) -> Query:
+    query = world.queries.get(query_id)
+    if query is None or (query.person, query.chat) != (receiver, room.id) or world.now() - query.at > EPHEMERAL_SECONDS:
+        raise bad_request(TOO_OLD)
+    return query
+
+
+def _check_fresh(world: World, room: Room, sender: int, ephemeral_id: int) -> None:
+    post = world.find_ephemeral(room, sender, ephemeral_id)
+    if post is None or world.now() - post.message.date.timestamp() > EPHEMERAL_SECONDS:
+        raise bad_request("message to be replied not found")
 
 
 @serves(m.SendMessage)

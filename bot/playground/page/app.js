@@ -120,7 +120,8 @@ function drawSeats() {
 }
 
 function drawChats() {
-  $("chats").replaceChildren(...view.chats.map((chat) => {
+  const newestFirst = [...view.chats].sort((a, b) => (b.last?.seq ?? 0) - (a.last?.seq ?? 0));
+  $("chats").replaceChildren(...newestFirst.map((chat) => {
     const face = avatar(make("div"), chat.kind === "private" ? view.bot.id : chat.id, chat.title);
     const last = chat.last;
     const from = last && chat.kind !== "private" && !Object.keys(last.service).length ? `${last.sender.id === here.person ? say("you") : nameOf(last.sender)}: ` : "";
@@ -170,7 +171,7 @@ function drawMessages() {
   let before = null;
   for (const message of messages) {
     const key = `${here.person}:${message.chat}:${message.seq}`;
-    const grouped = before !== null && before.sender?.id === message.sender?.id && message.date - before.date < 300 && !Object.keys(before.service).length;
+    const grouped = before !== null && before.sender?.id === message.sender?.id && message.date - before.date < 300 && !before.buttons.length && !Object.keys(before.service).length;
     const waits = (_, button) => [...waiting.values()].some((wait) => wait.key === key && wait.text === button.text);
     const stamp = `${message.rev}:${grouped}:${language}:${message.buttons.flat().map((button) => waits(message, button))}`;
     const old = shown.get(key);

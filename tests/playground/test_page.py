@@ -1,0 +1,90 @@
+"""The page, in a real browser: one person sits as several, sees what each may see, and presses buttons."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from aiogram.types import EphemeralMessageParameters, InlineKeyboardButton, InlineKeyboardMarkup
+from playwright.async_api import async_playwright, expect
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from aiogram import Bot
+    from playwright.async_api import Page
+
+    from bot.playground import Server
+    from bot.playground.client import Group, Playground, Someone
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture
+async def page(server: Server, group: Group) -> AsyncIterator[Page]:
+    assert CHROMIUM, "the page's tests need Chromium on the PATH"
+    async with async_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        opened = await browser.new_page(viewport={"width": 1000, "height": 700})
+        complaints: list[str] = []
+        opened.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        await opened.goto(server.url)
+        yield opened
+        await browser.close()
+        assert complaints == []
+
+
+async def test_messages_are_shown_and_buttons_pressed(
+    page: Page, bot: Bot, pg: Playground, group: Group, anna: Someone
+) -> None:
+    key = InlineKeyboardButton(text="Мои карты", callback_data="hand")
+    deep = InlineKeyboardButton(text="Открыть", url="https://t.me/playground_bot?start=join_7")
+    await bot.send_message(
+        group.id,
+        "<b>Стол</b> &lt;script&gt;",
+        parse_mode="HTML",
+        reply_markup=InlineKeyboardMarkup(inline_keyboard=[[key], [deep]]),
+    )
+    await expect(page.locator("#messages b", has_text="Стол")).to_be_visible()
+    await expect(page.locator("#messages .text")).to_have_text("Стол <script>")
+    await page.get_by_role("button", name="Мои карты").click()
+    tap = (await pg.wait_update("callback_query"))["id"]
+    await bot.answer_callback_query(tap, "Сейчас ходит Борис", show_alert=True)
+    await expect(page.locator("#alert")).to_contain_text("Сейчас ходит Борис")
+    await page.get_by_role("button", name="OK").click()
+    secret = EphemeralMessageParameters(receiver_user_id=anna.id, callback_query_id=tap)
+    await bot.send_message(group.id, "6♠ 7♠", ephemeral_message_parameters=secret)
+    await expect(page.locator(".secret")).to_contain_text("6♠ 7♠")
+    await page.get_by_role("radio", name="Борис").click()
+    await expect(page.get_by_role("button", name="Мои карты")).to_be_visible()
+    await expect(page.locator(".secret")).to_have_count(0)
+    await page.get_by_role("button", name="Открыть").click()
+    await page.get_by_role("button", name="Начать").click()
+    await expect(page.locator("#messages")).to_contain_text("/start join_7")
+    await page.get_by_placeholder("Сообщение").fill("привет")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".mine").last).to_contain_text("привет")
+    heard = [update["message"]["text"] for update in await pg.updates() if "text" in update.get("message", {})]
+    assert heard == ["/start join_7", "привет"]
+
+
+async def test_a_name_is_never_markup(page: Page, pg: Playground) -> None:
+    await pg.person("<img src=x onerror=alert(1)>")
+    await expect(page.get_by_role("radio", name="<img src=x")).to_be_visible()
+    assert await page.locator("img").count() == 0
+
+
+async def test_the_page_fits_a_phone_and_speaks_english(page: Page, group: Group, anna: Someone) -> None:
+    await anna.write(group, "слово" * 200)
+    await page.set_viewport_size({"width": 360, "height": 700})
+    await page.reload()
+    await page.get_by_role("button", name="EN").click()
+    await page.get_by_role("button", name="Друзья").click()
+    await expect(page.get_by_placeholder("Message")).to_be_visible()
+    await expect(page.locator(".message")).to_have_count(2)
+    assert await page.evaluate("document.documentElement.scrollWidth") == 360
+    await page.get_by_role("radio", name="Борис").click()
+    await expect(page.locator(".mine")).to_have_count(0)
