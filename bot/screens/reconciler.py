@@ -35,6 +35,9 @@ TIMEOUT: Final = 7
 SWEEP: Final = 1.0
 """Seconds between two looks for stale tables."""
 
+SHORTEST_PAUSE: Final = 0.05
+"""Seconds between two looks in any case: every chat that is full for a moment asks for another."""
+
 LONGEST_PAUSE: Final = 30.0
 """Seconds before another attempt when Telegram was away several times."""
 
@@ -144,7 +147,8 @@ class Reconciler:
                 await self.sweep()
             except AWAY as error:
                 log.warning("stale screens are out of reach: %s", type(error).__name__)
-            while (left := self._sweep_at - loop.time()) > 0:
+            soonest = loop.time() + SHORTEST_PAUSE
+            while (left := max(self._sweep_at, soonest) - loop.time()) > 0:
                 self._sooner.clear()
                 try:
                     async with asyncio.timeout(left):
@@ -177,9 +181,9 @@ class Reconciler:
             await self._draw(table_id, holder, Drawing(*found, tuple(await self._store.said(table_id))))
 
     async def _draw(self, table_id: str, holder: str, drawing: Drawing) -> None:
-        waits = self._room.locked()
+        queued = self._room.locked()
         async with self._room:
-            if waits and not await self._store.keep(table_id, holder):
+            if queued and not await self._store.keep(table_id, holder):
                 return
             while True:
                 document = drawing.document
@@ -217,12 +221,25 @@ class Reconciler:
                 return 1, 0.0
         for key in shown.notes.keys() - {screen.key for screen in screens}:
             shown.retire(key)
-        waits += await asyncio.gather(*(self._bring(table_id, screen, shown) for screen in screens))
-        waits += await asyncio.gather(*(self._disarm(message, shown) for message in shown.old))
+        waits += await self._all(table_id, [self._bring(table_id, screen, shown) for screen in screens])
+        waits += await self._all(table_id, [self._disarm(message, shown) for message in shown.old])
         if said and said.after and not any(waits):
             wait = await self._say(table_id, said, screens[0])
             return (0, wait) if wait else (1, 0.0)
         return 0, min(filter(None, waits), default=0.0)
+
+    async def _all(self, table_id: str, deeds: Sequence[Coroutine[Any, Any, float]]) -> list[float]:
+        """What each says to wait. One that fails in an unforeseen way keeps no other back, and is tried again."""
+        waits = []
+        for done in await asyncio.gather(*deeds, return_exceptions=True):
+            if isinstance(done, Exception):
+                log.error("a screen of table %s cannot be drawn: %s", table_id, _cause(done))
+                waits.append(LONGEST_PAUSE)
+            elif isinstance(done, BaseException):
+                raise done
+            else:
+                waits.append(done)
+        return waits
 
     async def _bring(self, table_id: str, wanted: Wanted, shown: Shown) -> float:
         """Makes one message show its screen. The seconds to wait where that cannot be now, else 0."""
@@ -231,11 +248,7 @@ class Reconciler:
         here = note.chat == chat and note.posting == wanted.posting
         if here and note.digest and wanted.depends and note.depends == wanted.depends:
             return 0.0
-        try:
-            screen = wanted.render()
-        except Exception as error:  # noqa: BLE001  # one screen that cannot be drawn must not keep the others back
-            log.error("screen %s of table %s cannot be drawn: %s", wanted.key, table_id, _cause(error))
-            return 0.0
+        screen = wanted.render()
         new = Note(chat, note.message, screen.digest, wanted.posting, wanted.depends)
         if here and note.digest == screen.digest:
             shown.notes[wanted.key] = new
