@@ -4,6 +4,7 @@ from aiogram import F, Router
 from aiogram.types import ChatMemberUpdated, Message
 
 from bot.routers.desk import Desk
+from bot.screens.pages import greeting_screen
 
 router = Router(name="comings")
 
@@ -12,6 +13,14 @@ router = Router(name="comings")
 async def opened_or_blocked(update: ChatMemberUpdated, desk: Desk) -> None:
     """Whether the person can be written to from now on."""
     await desk.chats.change(update.chat.id, reachable=update.new_chat_member.status != "kicked")
+
+
+@router.my_chat_member(
+    F.new_chat_member.status.in_({"member", "administrator"}), F.old_chat_member.status.in_({"left", "kicked"})
+)
+async def invited(update: ChatMemberUpdated, desk: Desk) -> None:
+    """A group has taken the bot in: it says what it is for."""
+    await desk.send(update.chat.id, None, greeting_screen(await desk.speech_in(update.chat, update.from_user)))
 
 
 @router.message(F.migrate_to_chat_id)

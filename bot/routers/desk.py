@@ -67,13 +67,13 @@ class Desk:
 
     async def show(self, message: Message, screen: Screen) -> None:
         """Sends a page into the chat, and the topic, of that message."""
+        await self.send(message.chat.id, thread_of(message), screen)
+
+    async def send(self, chat: int, thread: int | None, screen: Screen) -> None:
+        """Sends a page into a chat, or a topic of it."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         await self.bot.send_message(
-            message.chat.id,
-            screen.text,
-            message_thread_id=thread_of(message),
-            parse_mode="HTML",
-            reply_markup=keyboard,
+            chat, screen.text, message_thread_id=thread, parse_mode="HTML", reply_markup=keyboard
         )
 
     async def say(self, message: Message, text: str) -> None:

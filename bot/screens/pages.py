@@ -61,6 +61,19 @@ def start_screen(language: Language, bot: str) -> Screen:
     return Screen(html("\n".join(lines)), keyboard(rows))
 
 
+def greeting_screen(language: Language) -> Screen:
+    """The first thing a group reads."""
+    lines = (
+        language.gettext("Good evening! I keep a table for old Russian card and parlour games."),
+        language.gettext(
+            "Choose a game, and whoever likes sits down. Hands are dealt in private, where only you look."
+        ),
+    )
+    return Screen(
+        html("\n".join(lines)), keyboard([[key(language.gettext("Choose a game"), General("catalogue"), "primary")]])
+    )
+
+
 def help_screen(language: Language) -> Screen:
     """Every command, and what to do where something does not work."""
     lines = (
