@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -431,3 +432,22 @@ async def test_who_waited_too_long_for_its_turn_to_draw_leaves_the_table_to_whoe
     await desk.reconciler.drain()
     assert desk.tables.rendered == []
     assert await hurried.said("a7654321") == []
+
+
+async def test_two_workers_and_a_moody_telegram_end_with_what_is_true(desk: Desk) -> None:
+    chance = random.Random(7)
+    await desk.show(desk.screen("ход"), desk.private("рука"))
+    other = Reconciler(desk.bot, desk.store, desk.tables)
+    for kind in ("drop_after", "error", "garbage", "drop_before"):
+        await desk.pg.fault(kind, method="editMessageText", times=1)
+        await desk.pg.fault("latency", method="editMessageText", seconds=0.02, times=3)
+    async with desk.swept():
+        rival = asyncio.create_task(other.run())
+        for number in range(60):
+            drawing = await desk.change(desk.screen(f"ход {number}"), desk.private(f"рука {number // 2}"))
+            if drawing:
+                chance.choice((desk.reconciler, other)).draw(TABLE, f"holder {desk.drawn}", drawing)
+    rival.cancel()
+    await asyncio.wait([rival])
+    await other.drain()
+    assert (await desk.texts(), await desk.private_texts(), await desk.mark()) == (["ход 59"], ["рука 29"], "")
