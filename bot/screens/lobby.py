@@ -69,14 +69,14 @@ def _text(face: Face, language: Language) -> str:
         " · ".join((*_terms(face, language), *_pace(face, language))),
     ]
     names = language.names(face)
-    lines += [
-        language.gettext(
-            "{name}: I may not write to you yet. Open me with the button below and press Start.",
-            name=strong(names[seat]),
+    missed = [strong(names[seat]) for seat in face.unreached if seat < len(names)]
+    if missed:
+        lines.append(
+            language.gettext(
+                "I may not write to {names} yet. Open me with the button below and press Start.",
+                names=language.listed(missed),
+            )
         )
-        for seat in face.unreached
-        if seat < len(names)
-    ]
     wanted = GAMES[face.game].seats[0] - len(face.sitters)
     if wanted > 0:
         lines.append(language.ngettext("{n} more player is wanted.", "{n} more players are wanted.", wanted))
