@@ -13,7 +13,7 @@ from bot.playground.server import LOOPBACK, TOKEN, serve
 
 async def run(options: argparse.Namespace) -> None:
     """Serves until cancelled."""
-    async with await serve(options.port, options.state, options.token, host=options.host) as server:
+    async with await serve(options.port, options.state, options.token) as server:
         sys.stdout.write(f"{server.url}\nBot API: TelegramAPIServer.from_base({server.url!r}), token {server.token}\n")
         sys.stdout.flush()
         await asyncio.Event().wait()
@@ -26,8 +26,11 @@ def main() -> None:
     parser.add_argument("--host", default=LOOPBACK, help=f"nothing but {LOOPBACK} is accepted")
     parser.add_argument("--state", type=Path, help="a JSON file to go on from and to keep everything in")
     parser.add_argument("--token", default=TOKEN)
+    options = parser.parse_args()
+    if options.host != LOOPBACK:
+        parser.error(f"the playground listens on {LOOPBACK} only")
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run(parser.parse_args()))
+        asyncio.run(run(options))
 
 
 main()

@@ -194,6 +194,9 @@ def _get_my_short_description(asked: Asked, request: m.GetMyShortDescription) ->
 
 @serves(m.SetMyName)
 def _set_my_name(asked: Asked, request: m.SetMyName) -> bool:
+    if request.name and not request.language_code:
+        asked.world.bot = asked.world.bot.model_copy(update={"first_name": request.name})
+        asked.world.changed()
     return _describe(asked, "name", request.language_code, request.name, 64)
 
 

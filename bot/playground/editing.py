@@ -42,7 +42,7 @@ def secret_post(asked: Asked, chat_id: int | str, receiver: int, ephemeral_id: i
     """The bot's ephemeral message that an edit names."""
     world = asked.world
     post = world.find_ephemeral(world.room_for_bot(chat_id), receiver, ephemeral_id)
-    if post is None or post.message.from_user != world.bot:
+    if post is None or post.message.from_user is None or post.message.from_user.id != world.bot_id:
         raise bad_request("message to edit not found")
     return post
 

@@ -42,7 +42,7 @@ from bot.playground.records import (
     Status,
     Topic,
 )
-from bot.playground.world import World, new_key
+from bot.playground.world import KEPT_QUERIES, World, new_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -374,8 +374,10 @@ def press(world: World, person_id: int, room: Room, post: Post, data: str) -> Qu
     person = _known(world, person_id)
     if not world.is_inside(room, person_id):
         raise forbidden(f"person {person_id} is not in chat {room.id}")
+    for old in [*world.queries][:-KEPT_QUERIES]:
+        del world.queries[old]
     query = Query(
-        id=str(len(world.queries) + 1) + new_key(),
+        id=new_key(),
         person=person_id,
         chat=room.id,
         message_id=post.message.message_id,

@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+KEPT_POSTS, KEPT_UPDATES, KEPT_CALLS, KEPT_QUERIES = 2000, 1000, 10_000, 1000
+"""How much of the past is remembered: messages a chat, confirmed updates, calls, taps."""
+
+
 class World(BaseModel):
     """One bot, everybody who could meet it, and what is going on between them."""
 
@@ -58,7 +62,7 @@ class World(BaseModel):
     about: dict[str, str] = Field(default_factory=dict)
     settings: Settings = Field(default_factory=Settings)
     faults: list[Fault] = Field(default_factory=list)
-    calls: list[Call] = Field(default_factory=list)
+    calls: list[Call] = Field(default_factory=list, exclude=True)
     rev: int = 0
     seq: int = 0
     skew: float = 0
@@ -197,6 +201,7 @@ class World(BaseModel):
         self.seq += 1
         post = Post(message=message, seq=self.seq, rev=self.changed(), receiver=receiver, replaces=replaces)
         room.posts.append(post)
+        del room.posts[:-KEPT_POSTS]
         return post
 
     def next_id(self, room: Room) -> int:
@@ -261,7 +266,9 @@ class World(BaseModel):
         """Queues any content as an update; its id."""
         self.last_update += 1
         self.updates.append(Pending(update={"update_id": self.last_update, **content}))
-        del self.updates[:-5000]
+        if len(self.updates) > 2 * KEPT_UPDATES:
+            old, new = self.updates[:-KEPT_UPDATES], self.updates[-KEPT_UPDATES:]
+            self.updates = [pending for pending in old if not pending.confirmed] + new
         self.changed()
         return self.last_update
 
@@ -295,7 +302,7 @@ class World(BaseModel):
                 result=result,
             )
         )
-        del self.calls[:-10_000]
+        del self.calls[:-KEPT_CALLS]
         self.changed()
 
     def unread(self, room: Room, person_id: int) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from aiogram.exceptions import TelegramBadRequest, TelegramForbiddenError, TelegramMigrateToChat, TelegramRetryAfter
 from aiogram.types import (
+    BotCommand,
     BufferedInputFile,
     DisabledButton,
     InlineKeyboardButton,
@@ -290,3 +291,47 @@ async def test_every_encoding_of_a_request_is_read(server: Server, group: Group)
             assert (response.status, (await response.json())["error_code"]) == (404, 404)
         async with session.post(f"{server.url}/bot1:wrong/getMe") as response:
             assert response.status == 401
+
+
+async def test_what_a_bot_says_of_itself_is_kept(bot: Bot, anna: Someone) -> None:
+    commands = [BotCommand(command="play", description="Играть")]
+    await bot.set_my_commands(commands)
+    assert [command.model_dump() for command in await bot.get_my_commands()] == [commands[0].model_dump()]
+    with pytest.raises(TelegramBadRequest, match="BOT_COMMAND_INVALID"):
+        await bot.set_my_commands([BotCommand(command="Играть", description="x")])
+    await bot.set_my_name("Стол")
+    await bot.set_my_description("Пятнадцать игр")
+    assert ((await bot.me()).id, (await bot.get_me()).first_name) == (bot.id, "Стол")
+    assert (await bot.get_my_description()).description == "Пятнадцать игр"
+    view = await anna.view("bot")
+    assert view.chats[0]["title"] == "Стол"
+    assert view.chats[0]["commands"][0]["command"] == "play"
+
+
+async def test_pins_need_an_administrator(bot: Bot, group: Group) -> None:
+    sent = await bot.send_message(group.id, "x")
+    with pytest.raises(TelegramBadRequest, match="not enough rights to manage pinned messages in the chat"):
+        await bot.pin_chat_message(group.id, sent.message_id)
+    await group.set_member("bot", "administrator")
+    assert await bot.pin_chat_message(group.id, sent.message_id)
+    pinned = (await bot.get_chat(group.id)).pinned_message
+    assert pinned is not None
+    assert pinned.message_id == sent.message_id
+    assert await bot.unpin_chat_message(group.id, message_id=sent.message_id)
+
+
+async def test_a_bot_removes_its_own_messages_and_as_administrator_others(
+    bot: Bot, pg: Playground, group: Group, anna: Someone
+) -> None:
+    said = await anna.write(group, "/play")
+    with pytest.raises(TelegramBadRequest, match="message can't be deleted"):
+        await bot.delete_message(group.id, said.id)
+    await group.set_member("bot", "administrator")
+    assert await bot.delete_messages(group.id, [said.id])
+    old = await bot.send_message(group.id, "x")
+    await pg.advance(49 * 3600)
+    with pytest.raises(TelegramBadRequest, match="message can't be deleted"):
+        await bot.delete_message(group.id, old.message_id)
+    assert await bot.leave_chat(group.id)
+    with pytest.raises(TelegramForbiddenError, match="bot is not a member of the group chat"):
+        await bot.send_message(group.id, "x")
