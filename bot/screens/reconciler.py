@@ -75,7 +75,7 @@ class Tables(Protocol):
     def wanted(self, table_id: str, drawing: Drawing) -> Sequence[Wanted]:
         """The screens that the table in this document should have; what is said one by one goes to the first's chat.
 
-        A screen that is shown but not wanted any more loses its buttons.
+        A screen that is shown but not wanted any more goes, in private; a group's loses its buttons.
         """
         ...
 

@@ -17,7 +17,7 @@ class Note(NamedTuple):
 
 
 class Shown:
-    """The messages of a table by key, and old ones whose buttons are still to be taken away."""
+    """The messages of a table by key, and old ones that are still to be taken away, or their buttons."""
 
     def __init__(self, text: str, *, doubt: bool = False) -> None:
         """With `doubt` no digest is believed: the messages are there, but may show anything."""
@@ -40,6 +40,6 @@ class Shown:
             self.notes[key] = note._replace(digest="")
 
     def retire(self, key: str) -> None:
-        """The message under this key is the table's no more; what buttons it has are to be taken away."""
+        """The message under this key is the table's no more."""
         if (note := self.notes.pop(key, None)) and note.message:
             self.old.append((note.chat, note.message))
