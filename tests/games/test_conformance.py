@@ -38,7 +38,7 @@ def test_positions_hold_together(game: AnyGame, seats: int) -> None:
             _somebody_is_asked_until_it_is_over(session)
             _a_stored_state_is_the_same_state(session)
             _time_out_is_a_legal_move(session)
-            _a_public_button_works(session)
+            _public_buttons_are_for_those_who_may_move(session)
 
     holds()
 
@@ -85,9 +85,12 @@ def _time_out_is_a_legal_move(session: Session) -> None:
             assert refusal(session, seat, str(move)) is None
 
 
-def _a_public_button_works(session: Session) -> None:
+def _public_buttons_are_for_those_who_may_move(session: Session) -> None:
+    """A button that shows no card may be refused for one, but nobody gets buttons who may do nothing at all."""
     for seat in range(len(session.state.hands)):
-        assert set(listed(session, seat, public=True)) <= set(listed(session, seat))
+        public = listed(session, seat, public=True)
+        assert not public or listed(session, seat)
+        assert all(str(session.opening.game.parse(text)) == text for line in public for text in spelt(line))
 
 
 @every_table
