@@ -2,7 +2,6 @@
 
     python -m bot play     the bot with a store of its own: on a local Telegram's page, or with BOT_TOKEN on Telegram
     python -m bot run      the bot on the Redis of REDIS_URL, by polling, or by webhook where WEBHOOK_URL is set
-    python -m bot health   exit status 0 where the bot that runs on PORT is well
 
 Settings come from the environment; README.md lists them.
 """
@@ -12,7 +11,6 @@ import json
 import logging
 import signal
 import sys
-import urllib.request
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
@@ -40,8 +38,6 @@ def main(arguments: list[str]) -> int:
             return _ended(play)
         case ["run"]:
             return _ended(run)
-        case ["health"]:
-            return health(read_settings().port)
     print((__doc__ or "").strip(), file=sys.stderr)
     return 2
 
@@ -147,15 +143,6 @@ async def _serving(app: App, settings: Settings) -> AsyncIterator[None]:
         yield
     finally:
         await runner.cleanup()
-
-
-def health(port: int) -> int:
-    """Asks the bot on this machine whether it is well."""
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:  # our own
-            return 0 if answer.status == 200 else 1
-    except OSError:
-        return 1
 
 
 def _handler() -> logging.Handler:

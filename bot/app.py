@@ -4,11 +4,12 @@ import asyncio
 import gc
 import logging
 import platform
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from aiogram import Bot
+from aiogram.client.session.base import BaseSession
 from aiogram.types import Update
 from aiogram.types import User as Me
 
@@ -53,17 +54,27 @@ class App:
     store: Store
     door: Door
     worker: Worker
+    reconciler: Reconciler
+
+
+def over_http(address: str, store: Store, hearing: Hearing) -> BaseSession:
+    """A session within Telegram's limits, which all processes on this store count together."""
+    return session(address, Budget(store), hearing)
 
 
 @asynccontextmanager
-async def running(place: Place) -> AsyncIterator[App]:
+async def running(
+    place: Place, connect: Callable[[str, Store, Hearing], BaseSession] = over_http
+) -> AsyncIterator[App]:
     """Handles what comes through the door, lets clocks decide, draws screens; drains on leaving.
+
+    `connect` makes the session with the Telegram at that address.
 
     Raises aiogram's errors where Telegram does not know the token, redis-py's where there is no Redis.
     """
     store = Store.from_url(place.redis_url)
     hearing = Hearing()
-    bot = Bot(place.token, session=session(place.telegram_url, Budget(store), hearing))
+    bot = Bot(place.token, session=connect(place.telegram_url, store, hearing))
     tasks: list[asyncio.Task[None]] = []
     try:
         await store.ping()
@@ -80,7 +91,7 @@ async def running(place: Place) -> AsyncIterator[App]:
         gc.collect()
         gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
         try:
-            yield App(bot, me, store, Door(store, worker), worker)
+            yield App(bot, me, store, Door(store, worker), worker, reconciler)
         finally:
             await worker.stop()
             await reconciler.drain(10)
@@ -105,6 +116,8 @@ class _Handling:
                 await self._desk.tables.act(entry.table, playing.expire, entry)
             return
         update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
+        if (message := update.message) and message.chat.type == "supergroup":
+            self._desk.tables.heard(message.chat.id, message.message_id)
         try:
             with suppress(HandledError):
                 await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)

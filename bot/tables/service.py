@@ -68,6 +68,7 @@ class Tables:
         self._now = now
         self._thinking = thinking
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
+        self._latest: dict[int, int] = {}
 
     async def open(self, change: Change, entry: Entry | None = None) -> bool:
         """Stores a new table; False where there is one of that id already. Raises HandledError where the entry has
@@ -139,12 +140,19 @@ class Tables:
                 return change
         raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of an undo")
 
+    def heard(self, chat: int, message: int) -> None:
+        """A message has come in a supergroup, whose messages are numbered by themselves: tables may scroll away."""
+        if len(self._latest) >= CACHED:
+            self._latest.clear()
+        self._latest[chat] = max(message, self._latest.get(chat, 0))
+
     # What the reconciler asks and tells
 
     def wanted(self, table_id: str, drawing: Drawing) -> list[Wanted]:
         """The screens that the table in this document should have."""
         table = self._read(table_id, drawing.game, drawing.document).table
-        return wanted(table, drawing.document, self._bot, time.time() - self._now(table_id[0]) / 1000)
+        epoch = time.time() - self._now(table_id[0]) / 1000
+        return wanted(table, drawing.document, self._bot, epoch, self._latest.get(table.chat, 0))
 
     async def unreachable(self, table_id: str, missed: Wanted) -> None:
         """The bot may not write there: of a person that is noted, and told the group once."""

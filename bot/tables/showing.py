@@ -1,5 +1,6 @@
 """What each screen of a table should show: the one place where a State becomes Views for the screens."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.language import Language, language
@@ -20,46 +21,33 @@ STEP = 30
 """Seconds to which the time of a deadline is rounded, so that a screen is not drawn anew for a trifle."""
 
 
-def wanted(table: Table[Any], document: Document, bot: str, epoch: float) -> list[Wanted]:
+def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest: int = 0) -> list[Wanted]:
     """The screens that the table should have. `bot` is the bot's username; `epoch` the Unix time, in seconds, at
-    which the game clock began.
+    which the game clock began; `latest` the newest message known in the chat.
 
     A table that was called off keeps its message and takes the hands away.
     """
-    speech = language(table.language)
+    speech, until = language(table.language), _until(table, epoch)
+    group = Wanted(
+        "table",
+        table.chat,
+        lambda: _group(table, speech, until),
+        table.thread,
+        posting=str(table.posts),
+        ring=not table.alone,
+        latest=latest,
+    )
     if table.state is None:
-        lobby = Wanted("table", table.chat, lambda: lobby_screen(table.face(None), speech, bot), table.thread)
-        return [lobby]
-    until = _until(table, epoch)
-    depends = f"{table.count}{table.stage}{until}"
-    posting = str(table.posts)
+        return [replace(group, render=lambda: lobby_screen(table.face(None), speech, bot))]
+    depends = f"{table.count}{table.stage}{until}{table.language}{table.drafts.get(0, '') if table.alone else ''}"
     if table.alone:
-        return [
-            Wanted(
-                "table",
-                table.chat,
-                lambda: _alone(table, speech, until),
-                posting=posting,
-                depends=f"{depends}{table.language}{table.drafts.get(0, '')}",
-            )
-        ]
-    found = [
-        Wanted(
-            "table",
-            table.chat,
-            lambda: _group(table, speech, until),
-            table.thread,
-            depends=f"{depends}{table.language}",
-            posting=f"dealt{posting}",
-            ring=True,
-        )
-    ]
+        return [replace(group, render=lambda: _alone(table, speech, until), depends=depends)]
+    found = [replace(group, depends=depends)]
     if table.stage != "play" or not GAMES[table.game].private:
         return found
-    for seat, sitter in enumerate(table.sitters):
-        if sitter.user is not None and seat not in table.unreached:
-            found.append(_private(table, seat, until, _url(document)))
-    return found
+    url = _url(document)
+    people = (seat for seat, sitter in enumerate(table.sitters) if sitter.user is not None)
+    return [*found, *(_private(table, seat, until, url) for seat in people if seat not in table.unreached)]
 
 
 def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wanted:
