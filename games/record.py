@@ -32,8 +32,9 @@ class Malformed(ValueError):  # noqa: N818  # it reads like IllegalMove, beside 
 
 
 def loads(text: str | bytes) -> object:
-    """The JSON value of one line, without NaN and its like. Raises Malformed."""
+    """The JSON value of one line of UTF-8, without NaN and its like. Raises Malformed."""
     try:
+        text = text if isinstance(text, str) else text.decode()
         return json.loads(text, parse_constant=_no_constant)
     except RecursionError:
         raise Malformed("This is nested too deep.") from None
