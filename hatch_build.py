@@ -24,6 +24,7 @@ CALLS = {
     "ngettext": ("text", "plural"),
     "pgettext": ("context", "text"),
     "IllegalMove": ("text",),
+    "IllegalOption": ("text",),
 }
 """The calls whose texts are collected, and what their first arguments are."""
 
