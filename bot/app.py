@@ -21,7 +21,7 @@ from bot.routers import dispatcher
 from bot.routers.desk import Desk
 from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
-from bot.sending import Budget, answer, session
+from bot.sending import Budget, Ledger, Unlimited, answer, session
 from bot.sending.hearing import Hearing
 from bot.store.store import Entry, Store
 from bot.tables import playing
@@ -41,6 +41,8 @@ class Place:
     redis_url: str
     thinking: int = 900
     """Milliseconds that computer players think."""
+    limits: bool = True
+    """Whether the server has Telegram's limits on how much is sent."""
     consumer: str = f"worker-{platform.node()}"
     """The worker's name: one of its own for each process that runs at the same time, the old one after a restart."""
 
@@ -57,14 +59,14 @@ class App:
     reconciler: Reconciler
 
 
-def over_http(address: str, store: Store, hearing: Hearing) -> BaseSession:
-    """A session within Telegram's limits, which all processes on this store count together."""
-    return session(address, Budget(store), hearing)
+def over_http(address: str, ledger: Ledger, hearing: Hearing) -> BaseSession:
+    """A session within the limits that all processes on this ledger count together."""
+    return session(address, Budget(ledger), hearing)
 
 
 @asynccontextmanager
 async def running(
-    place: Place, connect: Callable[[str, Store, Hearing], BaseSession] = over_http
+    place: Place, connect: Callable[[str, Ledger, Hearing], BaseSession] = over_http
 ) -> AsyncIterator[App]:
     """Handles what comes through the door, lets clocks decide, draws screens; drains on leaving.
 
@@ -74,7 +76,7 @@ async def running(
     """
     store = Store.from_url(place.redis_url)
     hearing = Hearing()
-    bot = Bot(place.token, session=connect(place.telegram_url, store, hearing))
+    bot = Bot(place.token, session=connect(place.telegram_url, store if place.limits else Unlimited(), hearing))
     tasks: list[asyncio.Task[None]] = []
     try:
         await store.ping()

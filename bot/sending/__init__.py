@@ -13,16 +13,30 @@ from typing import Final
 
 from aiogram import Bot
 from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.session.base import BaseSession
 from aiogram.client.telegram import TelegramAPIServer
 from aiogram.exceptions import AiogramError
 from aiogram.methods import AnswerCallbackQuery
 
 from bot.sending.errors import Kind, TooSoonError, kind, waiting, wording
 from bot.sending.hearing import Hearing
-from bot.sending.limits import Budget, Ledger, Limits
+from bot.sending.limits import Budget, Ledger, Limits, Unlimited
 from bot.sending.retry import Retry
 
-__all__ = ["Budget", "Hearing", "Kind", "Ledger", "TooSoonError", "answer", "kind", "session", "waiting", "wording"]
+__all__ = [
+    "Budget",
+    "Hearing",
+    "Kind",
+    "Ledger",
+    "TooSoonError",
+    "Unlimited",
+    "answer",
+    "careful",
+    "kind",
+    "session",
+    "waiting",
+    "wording",
+]
 
 ALERT: Final = 200
 """Most signs in the answer to a tap, counted as Telegram does: a sign outside the basic plane is two."""
@@ -41,10 +55,20 @@ def session(
 ) -> AiohttpSession:
     """A session with the Bot API server at that address that keeps the limits and tells `hearing` how it fares."""
     made = AiohttpSession(api=TelegramAPIServer.from_base(address))
+    careful(made, budget, hearing or Hearing(), sleep)
+    return made
+
+
+def careful(
+    made: BaseSession,
+    budget: Budget,
+    hearing: Hearing,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Makes a session keep the limits, call again where that is harmless, and tell `hearing` how it fares."""
     made.middleware(Retry(budget, sleep))
     made.middleware(Limits(budget))
-    made.middleware(hearing or Hearing())
-    return made
+    made.middleware(hearing)
 
 
 async def answer(bot: Bot, query: str, text: str = "", *, alert: bool = False, url: str | None = None) -> bool:
