@@ -84,13 +84,17 @@ async def play(settings: Settings) -> None:
         async with AsyncExitStack() as stack:
             if settings.bot_token:
                 place = Place(
-                    settings.bot_token.get_secret_value(), settings.telegram_api_url, url, settings.thinking_ms
+                    settings.bot_token.get_secret_value(),
+                    settings.telegram_api_url,
+                    url,
+                    settings.thinking_ms,
+                    settings.telegram_limits,
                 )
                 address = "Telegram"
             else:
                 server = await playground.serve(settings.port, settings.data_dir / "playground.json")
                 await stack.enter_async_context(server)
-                place = Place(server.token, server.url, url, settings.thinking_ms)
+                place = Place(server.token, server.url, url, settings.thinking_ms, limits=False)
                 address = server.url
             app = await stack.enter_async_context(running(place))
             print(f"The tables are open: {address}  (@{app.me.username}; Ctrl+C closes them)", flush=True)
@@ -107,6 +111,7 @@ async def run(settings: Settings) -> None:
         settings.telegram_api_url,
         settings.redis_url.get_secret_value(),
         settings.thinking_ms,
+        settings.telegram_limits,
     )
     async with running(place) as app, _serving(app, settings):
         if settings.webhook_url and settings.webhook_secret:

@@ -28,6 +28,9 @@ class Settings(BaseSettings):
     telegram_api_url: WebAddress = Field(
         "https://api.telegram.org", description="the address of a Bot API server, such as http://127.0.0.1:8081"
     )
+    telegram_limits: bool = Field(
+        True, description="true, or false where messages go to a Bot API server without Telegram's limits"
+    )
     redis_url: Secret[StoreAddress] | None = Field(
         None, description="the address of a Redis or Valkey, such as redis://127.0.0.1:6379/0"
     )

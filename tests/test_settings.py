@@ -30,6 +30,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         "WEBHOOK_URL": "https://bot.example/hook",
         "WEBHOOK_SECRET": "a-Secret_1",
         "PORT": "0",
+        "TELEGRAM_LIMITS": "false",
         "THINKING_MS": "0",
         "LOG_LEVEL": "debug",
         "DATA_DIR": "~/parlour",
@@ -41,6 +42,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.bot_token.get_secret_value() == "42:playground"
     assert settings.redis_url
     assert settings.redis_url.get_secret_value() == environment["REDIS_URL"]
+    assert settings.telegram_limits is False
     assert settings.thinking_ms == 0
     assert settings.log_level == "DEBUG"
     assert settings.data_dir == Path.home() / "parlour"
@@ -59,6 +61,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("WEBHOOK_SECRET", "пароль"),
         ("PORT", "80 or so"),
         ("PORT", "65536"),
+        ("TELEGRAM_LIMITS", "few"),
         ("THINKING_MS", "-1"),
         ("LOG_LEVEL", "LOUD"),
     ],

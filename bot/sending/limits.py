@@ -34,6 +34,14 @@ class Ledger(Protocol):
         ...
 
 
+class Unlimited:
+    """The ledger of a server that has no limits, such as the playground."""
+
+    async def book(self, _chat: int, _group: bool, /) -> int:
+        """Everything may be sent."""
+        return 0
+
+
 class Budget:
     """What may still be sent, as this worker knows it. `now` is in seconds and only goes forward."""
 
