@@ -5,7 +5,7 @@ the state (`Table.face`), and Views beside it.
 """
 
 from functools import cache
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict
 
@@ -101,7 +101,7 @@ class Table(_Document, Generic[S]):
         (None: everybody)."""
         told = tuple(event for event in self.story if event.audience is None or seat in event.audience)
         drafts = {seat: self.drafts[seat]} if seat is not None and seat in self.drafts else {}
-        return Table[None].model_construct(**{**dict(self), "state": None, "seed": "", "story": told, "drafts": drafts})
+        return cast("Table[None]", self.but(state=None, seed="", story=told, drafts=drafts))
 
     def but(self, **changes: Any) -> Self:
         """The same table with these fields changed."""
