@@ -13,7 +13,8 @@ from bot.tables.model import Table, table_type
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
-LOBBY_PACE = 120
+PACE, PARLOUR_PACE = 120, 300
+"""Seconds a decision unless the host chooses: a card is played faster than a question is thought of."""
 
 
 async def open_table(desk: Desk, message: Message, user: User, slug: str, entry: Entry) -> str | None:
@@ -59,7 +60,7 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         language=(await desk.speech_in(chat, user)).code,
         game=slug,
         host=user.id,
-        pace=None if alone else LOBBY_PACE,
+        pace=None if alone else PARLOUR_PACE if GAMES[slug].parlour else PACE,
     )
     return lobby.open_table(table, await desk.sitter(user))
 
