@@ -4,14 +4,17 @@ It follows the old advice (do not lay on a card one that must follow it in the s
 soon the covered card will be wanted. It wins about one deal in four.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from games.cards import RANKS, SUITS, Card, Cards
 from games.core import View
 from games.debutantes import LAYERS, AnyMove, Down, Hand, Place, Table, Up
 
+UPWARDS: Final = RANKS[-1] + RANKS[:-1]
+
 NEVER: Final = 50
-"""A wait longer than any: the card has no way to a row before another leaves."""
+"""A wait longer than any."""
 
 
 def choose(seen: View[Table, Hand]) -> AnyMove:
@@ -35,32 +38,28 @@ def choose(seen: View[Table, Hand]) -> AnyMove:
 
 
 def _harm(table: Table, card: Card, place: Cards) -> int:
-    """How much longer the place's card would have to wait than it wants to, once the other lies on it; 0 where nothing
-    lies. Below that it is better to cover than to begin a place."""
+    """How much longer than it wants to the place's card would wait under this one; 0 where nothing lies. Below that it
+    is better to cover a card than to begin a place."""
     if not place:
         return 0
-    return _wait(table, (card,), behind=place[-1]) - _wait(table, place) + 1
+    if place[-1] in _before(table, card):
+        return NEVER
+    return _wait(table, (card,)) - _wait(table, place) + 1
 
 
-def _wait(table: Table, cards: Cards, *, behind: Card | None = None) -> int:
-    """How many cards must go to a row before this one (none: for ever); `behind` stands before it in every row of its
-    suit that needs it too."""
-    return min((wait for card in cards for wait in _ways(table, card, behind)), default=NEVER)
+def _wait(table: Table, cards: Cards) -> int:
+    """How many cards must go to a row before the first of these can."""
+    return min((len(way) for card in cards for way in _ways(table, card)), default=NEVER)
 
 
-def _ways(table: Table, card: Card, behind: Card | None) -> list[int]:
-    found = []
-    for row, place in ((table.up, _from_ace), (table.down, _from_king)):
-        built = len(row[SUITS.index(card[1])])
-        blocked = behind is not None and behind[1] == card[1] and built <= place(behind) < place(card)
-        if built <= place(card) and not blocked:
-            found.append(place(card) - built)
-    return found
+def _before(table: Table, card: Card) -> Cards:
+    """The cards that must go before this one in either row of its suit."""
+    return tuple(other for way in _ways(table, card) for other in way)
 
 
-def _from_ace(card: Card) -> int:
-    return (RANKS.index(card[0]) + 1) % len(RANKS)
-
-
-def _from_king(card: Card) -> int:
-    return len(RANKS) - 1 - _from_ace(card)
+def _ways(table: Table, card: Card) -> Iterator[Cards]:
+    """For each row that has not passed this card: the cards which it needs before it."""
+    for rows, ranks in ((table.up, UPWARDS), (table.down, UPWARDS[::-1])):
+        built, place = len(rows[SUITS.index(card[1])]), ranks.index(card[0])
+        if built <= place:
+            yield tuple(Card(rank + card[1]) for rank in ranks[built:place])
