@@ -101,7 +101,7 @@ class Language:
 
     def chips(self, n: int) -> str:
         """`3 жетона`."""
-        return _tied(self.ngettext("{n} chip", "{n} chips", n))
+        return tied(self.ngettext("{n} chip", "{n} chips", n))
 
     def balance(self, n: int) -> str:
         """`+3`, `−1`, `0`, with a proper minus."""
@@ -111,8 +111,8 @@ class Language:
         """`2 минуты`, `1 час`, `1 день`."""
         for length, count in ((86400, self._days), (3600, self._hours), (60, self._minutes)):
             if seconds >= length and seconds % length == 0:
-                return _tied(count(seconds // length))
-        return _tied(self.ngettext("{n} second", "{n} seconds", seconds))
+                return tied(count(seconds // length))
+        return tied(self.ngettext("{n} second", "{n} seconds", seconds))
 
     def _days(self, n: int) -> str:
         return self.ngettext("{n} day", "{n} days", n)
@@ -226,7 +226,8 @@ def _items(refused: IllegalMove) -> Iterable[tuple[str, object]]:
     return refused.arguments.items()
 
 
-def _tied(text: str) -> str:
+def tied(text: str) -> str:
+    """The text held together in one line."""
     return text.replace(" ", _HARD_SPACE)
 
 

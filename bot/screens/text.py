@@ -2,7 +2,7 @@
 
 from html import escape
 
-from bot.language import Language, strong
+from bot.language import Language, strong, tied
 from bot.screens.scene import Pile, Place, Scene, Zone
 
 LONGEST = 4096
@@ -28,9 +28,15 @@ def table_text(scene: Scene, language: Language) -> str:
 def hand_text(scene: Scene, language: Language, chat: str) -> str:
     """What one player sees: which table it is, the hand, the table in few lines, and what is to be done."""
     head = _DOT.join((strong(scene.title), *([chat] if chat else ())))
-    table = _DOT.join((*scene.facts, *_stocks(scene, language), *_zones(scene, language)))
     return _joined(
-        head, table, _line_of_places(scene, language), *scene.told, *_hand(scene, language), *scene.note, scene.asked
+        head,
+        _DOT.join((*scene.facts, *_stocks(scene, language))),
+        *_zones(scene, language),
+        _line_of_places(scene, language),
+        *scene.told,
+        *_hand(scene, language),
+        *scene.note,
+        scene.asked,
     )
 
 
@@ -102,9 +108,9 @@ def _zone(zone: Zone, language: Language) -> tuple[str, ...]:
 
 def _beaten(pile: Pile, language: Language) -> str:
     if len(pile.cards) < 2:
-        return f"{language.cards(pile.cards)} …"
-    under, over = pile.cards[0], pile.cards[-1]
-    return language.pgettext("card", "{under} under {over}", under=language.card(under), over=language.card(over))
+        return tied(f"{language.cards(pile.cards)} …")
+    under, over = (language.card(card) for card in (pile.cards[0], pile.cards[-1]))
+    return tied(language.pgettext("card", "{under} under {over}", under=under, over=over))
 
 
 def _stacked(pile: Pile, language: Language) -> str:
