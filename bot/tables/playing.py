@@ -42,6 +42,19 @@ class Change:
     missed: tuple[int, ...] = ()
     """Seats whose people turn out to be out of the bot's reach in mid-game."""
 
+    def then(self, later: "Change") -> "Change":
+        """This and what followed it, as one."""
+        purses = dict(self.purses)
+        _add(purses, later.purses)
+        return Change(
+            later.table,
+            self.log[: max(0, len(self.log) - later.forget)] + later.log,
+            self.forget + max(0, later.forget - len(self.log)),
+            self.happened + later.happened,
+            purses,
+            self.missed + later.missed,
+        )
+
 
 class Stale(IllegalMove):
     """A button that was drawn before its question changed."""
@@ -135,21 +148,17 @@ def expire(table: Table[Any], clock: Clock) -> Change:
     rules name; where there is none the table is called off. Where nobody's time is up the table stays as it is."""
     if table.stage != "play":
         raise IllegalMove("This table is closed.")
-    game = GAMES[table.game]
-    log: tuple[str, ...] = ()
-    happened: tuple[Event, ...] = ()
-    purses: dict[int, int] = {}
+    game, done = GAMES[table.game], Change(table)
     for seat in [seat for seat, due in enumerate(table.due) if due is not None and due <= clock.now]:
+        table = done.table
         due = table.due[seat] if seat < len(table.due) else None
         if due is None or due > clock.now:
             continue  # what the clock did for a seat before has answered for this one
         made = _made(game, table, seat)
         if made is None:
-            return Change(call_off(table), log, 0, happened, purses)
-        change = _step(table, *made, clock)
-        table, log, happened = change.table, log + change.log, happened + change.happened
-        _add(purses, change.purses)
-    return Change(table, log, 0, happened, purses)
+            return done.then(Change(call_off(table)))
+        done = done.then(_step(table, *made, clock))
+    return done
 
 
 def _made(game: AnyGame, table: Table[Any], seat: int) -> tuple[int, Move] | None:

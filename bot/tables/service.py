@@ -8,6 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
 from typing import Any
 
 from bot.screens.reconciler import Wanted
@@ -73,7 +75,7 @@ class Tables:
     async def open(self, change: Change, entry: Entry | None = None) -> bool:
         """Stores a new table; False where there is one of that id already. Raises HandledError where the entry has
         opened one before."""
-        return await self._commit(change, None, entry) is None
+        return await self._commit([change], None, _some(entry)) is None
 
     async def table(self, table_id: str) -> Loaded:
         """The table as it stands now. Raises NoTableError."""
@@ -108,21 +110,33 @@ class Tables:
         Raises IllegalMove, judged by the newest table, and settles the entry then too; HandledError where it has been
         handled before.
         """
+        (outcome,) = await self.act_together(table_id, [wish], _some(entry))
+        if isinstance(outcome, IllegalMove):
+            raise outcome
+        return outcome
+
+    async def act_together(
+        self, table_id: str, wishes: Sequence[Wish], entries: Sequence[Entry]
+    ) -> list[Change | IllegalMove]:
+        """Makes the wishes come true, one after the other and stored in one step, and settles the entries with them.
+
+        What became of each. Raises NoTableError, and HandledError where one of the entries has been handled before.
+        """
         loaded = self._cache.get(table_id) or await self.table(table_id)
         for _ in range(TRIES):
-            try:
-                change = wish(loaded.table, self.clock(table_id))
-                if change.table.stage == "over" and GAMES[change.table.game].publish:
-                    change = await self._published(loaded, change)
-            except IllegalMove:
-                newer = await self._settle(loaded, entry)
-                if newer is None:
-                    raise
-                loaded = newer
-                continue
-            newer = await self._commit(change, loaded, entry)
+            table, outcomes = loaded.table, list[Change | IllegalMove]()
+            for wish in wishes:
+                outcome = _judged(wish, table, self.clock(table_id))
+                if isinstance(outcome, Change):
+                    table = outcome.table
+                outcomes.append(outcome)
+            changes = [each for each in outcomes if isinstance(each, Change)]
+            if changes:
+                newer = await self._commit(changes, loaded, entries)
+            else:
+                newer = await self._settle(loaded, entries)
             if newer is None:
-                return change
+                return outcomes
             loaded = newer
         raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of a wish")
 
@@ -133,10 +147,10 @@ class Tables:
             try:
                 change = playing.undo(loaded.table, user, log)
             except IllegalMove:
-                if await self._settle(loaded, entry) is None:
+                if await self._settle(loaded, _some(entry)) is None:
                     raise
                 continue
-            if await self._commit(change, loaded, entry) is None:
+            if await self._commit([change], loaded, _some(entry)) is None:
                 return change
         raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of an undo")
 
@@ -177,8 +191,8 @@ class Tables:
         rewritten = playing.published(change.table, [*kept, *change.log])
         return replace(change, log=tuple(rewritten), forget=len(before))
 
-    async def _settle(self, loaded: Loaded, entry: Entry | None) -> Loaded | None:
-        """Settles a refused entry, if the table is still the one that it was judged by; else the newer table."""
+    async def _settle(self, loaded: Loaded, entries: Sequence[Entry]) -> Loaded | None:
+        """Settles refused entries, if the table is still the one that they were judged by; else the newer table."""
         table = loaded.table
         commit = Commit(
             home=table.home,
@@ -187,13 +201,18 @@ class Tables:
             game=table.game,
             live=table.stage in ("lobby", "play"),
             deadline=_deadline(table),  # claiming a deadline takes it away, and this entry may be one that came early
-            entries=() if entry is None else (entry,),
+            entries=tuple(entries),
         )
         return self._newer(table.id, await self.store.commit(commit))
 
-    async def _commit(self, change: Change, loaded: Loaded | None, entry: Entry | None) -> Loaded | None:
-        """Stores the change and has its screens drawn; where somebody was faster: the newer table."""
+    async def _commit(
+        self, changes: Sequence[Change], loaded: Loaded | None, entries: Sequence[Entry]
+    ) -> Loaded | None:
+        """Stores what changed and has its screens drawn; where somebody was faster: the newer table."""
+        change = reduce(Change.then, changes)
         table = change.table
+        if loaded and table.stage == "over" and GAMES[table.game].publish:
+            change = await self._published(loaded, change)
         for sitter in table.sitters:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
             if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
@@ -213,11 +232,11 @@ class Tables:
                 deadline=deadline,
                 live=table.stage in ("lobby", "play"),
                 expire=_kept(table),
-                said=announcements(change),
+                said=tuple(chain.from_iterable(map(announcements, changes))),
                 stale=True,
                 holder=holder if self.on_drawing else "",
                 purses={} if table.alone else change.purses,
-                entries=() if entry is None else (entry,),
+                entries=tuple(entries),
             )
         )
         newer = self._newer(table.id, result)
@@ -253,6 +272,17 @@ class Tables:
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return loaded
+
+
+def _judged(wish: Wish, table: Table[Any], clock: Clock) -> Change | IllegalMove:
+    try:
+        return wish(table, clock)
+    except IllegalMove as refused:
+        return refused
+
+
+def _some(entry: Entry | None) -> tuple[Entry, ...]:
+    return () if entry is None else (entry,)
 
 
 def _deadline(table: Table[Any]) -> int | None:

@@ -1,0 +1,95 @@
+"""Wishes and what is stored of them: several at once are one step, and each entry counts once."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.store import keys
+from bot.store.store import Entry, Store
+from bot.tables import lobby, playing
+from bot.tables.model import Sitter, Table, table_type
+from bot.tables.playing import Change, Clock, state_of
+from bot.tables.service import HandledError, Tables, Wish
+from games.moves import IllegalMove
+
+TABLE = "0aaaaaaa"
+
+
+@pytest.fixture
+async def tables(store: Store) -> Tables:
+    """Holding one table of durachki, at which the users 1, 2 and 3 sit and 2 leads."""
+    made = Tables(store, "parlour_bot", lambda _shard: 1_000_000)
+    table = table_type("durachki")(id=TABLE, home="0-a", chat=-1, game="durachki", host=1, options={"dealer": 0})
+    table = lobby.open_table(table, Sitter(user=1, name="Анна"))
+    for user, name in ((2, "Борис"), (3, "Вера")):
+        table = lobby.sit(table, Sitter(user=user, name=name))
+    assert await made.open(playing.start(table, 1, bytes(32), Clock(1_000_000)))
+    return made
+
+
+async def entries(store: Store, count: int) -> list[Entry]:
+    """So many entries about the table, in its inbox."""
+    found = []
+    for number in range(count):
+        found += await store.append(Entry("0", "", "update", number, TABLE, TABLE, "{}"), "anna")
+    return found
+
+
+def leading(table: Table[Any], clock: Clock) -> Change:
+    """User 2 leads a card, if it is theirs to lead."""
+    return playing.play(table, 2, f"lead {state_of(table).hands[1][0]}", table.count, clock)
+
+
+def by(user: int, verb: str) -> Wish:
+    return lambda table, clock: playing.play(table, user, verb, table.count, clock)
+
+
+async def test_wishes_are_made_in_order_and_stored_in_one_step(tables: Tables, store: Store) -> None:
+    found, before = await entries(store, 3), await store.log(TABLE)
+    outcomes = await tables.act_together(TABLE, [leading, by(1, "take"), by(3, "take")], found)
+    assert isinstance(outcomes[0], Change)
+    assert isinstance(outcomes[1], IllegalMove)
+    assert isinstance(outcomes[2], Change)
+    assert [each.happened[0].event for each in outcomes if isinstance(each, Change)] == ["leads", "takes"]
+    log = [json.loads(line)["play"] for line in (await store.log(TABLE))[len(before) :]]
+    assert [(seat, move.split()[0]) for seat, move in log] == [(1, "lead"), (2, "take")]
+    assert (await tables.table(TABLE)).table == outcomes[2].table
+    assert await store.client.xlen(keys.inbox("0")) == 0
+    assert all(entry.settled for entry in found)
+
+
+async def test_when_one_entry_was_handled_before_nothing_is_done_for_the_others(tables: Tables, store: Store) -> None:
+    found, before = await entries(store, 2), (await tables.table(TABLE)).document
+    await store.settle(found[1])
+    with pytest.raises(HandledError):
+        await tables.act_together(TABLE, [leading, by(3, "take")], found)
+    assert (await tables.table(TABLE)).document == before
+    assert await store.client.xlen(keys.inbox("0")) == 1
+
+
+async def test_wishes_are_judged_anew_where_another_process_was_faster(
+    tables: Tables, store: Store, valkey_url: str
+) -> None:
+    elsewhere = Store.from_url(valkey_url)
+    await tables.table(TABLE)
+    await Tables(elsewhere, "parlour_bot", lambda _shard: 1_000_000).act(TABLE, leading)
+    await elsewhere.close()
+    outcomes = await tables.act_together(TABLE, [leading, by(3, "take")], await entries(store, 2))
+    assert isinstance(outcomes[0], IllegalMove)
+    assert isinstance(outcomes[1], Change)
+
+
+async def test_refusals_alone_leave_the_table_as_it_is(tables: Tables, store: Store) -> None:
+    before = (await tables.table(TABLE)).document
+    outcomes = await tables.act_together(TABLE, [by(1, "take"), by(3, "take")], await entries(store, 2))
+    assert all(isinstance(outcome, IllegalMove) for outcome in outcomes)
+    assert (await tables.table(TABLE)).document == before
+    assert await store.client.xlen(keys.inbox("0")) == 0
+
+
+def test_changes_one_after_the_other_are_one_change() -> None:
+    table = Table[None](id=TABLE, home="0-a", chat=-1, game="durachki", host=1)
+    first, later = Change(table, ("a", "b"), 1, purses={1: 5}, missed=(0,)), Change(table, ("c",), 3, purses={1: -2})
+    both = first.then(later)
+    assert (both.log, both.forget, both.purses, both.missed) == (("c",), 2, {1: 3}, (0,))
