@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import platform
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -19,6 +19,7 @@ from bot.inbox.worker import Worker
 from bot.language import language
 from bot.routers import dispatcher
 from bot.routers.desk import Desk
+from bot.routers.moves import move, moves, pressed
 from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
 from bot.sending import Budget, Ledger, Unlimited, answer, session
@@ -87,7 +88,9 @@ async def running(
         reconciler = Reconciler(bot, store, tables)
         tables.on_drawing, tables.on_deadline = reconciler.draw, clock.expect
         desk = Desk(bot, me.username or "", tables, Chats(store))
-        worker = Worker(store, place.consumer, _Handling(desk))
+        handling = _Handling(desk)
+        worker = Worker(store, place.consumer, handling)
+        worker.together = handling.together
         worker.start()
         tasks += [asyncio.create_task(clock.run()), asyncio.create_task(reconciler.run())]
         gc.collect()
@@ -106,7 +109,7 @@ async def running(
 
 
 class _Handling:
-    """What a worker does with an entry: a deadline goes to its table, an update to the dispatcher."""
+    """What a worker does with entries: a deadline goes to its table, a move there too, other updates to aiogram."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -116,16 +119,27 @@ class _Handling:
         if entry.kind == "due":
             with suppress(IllegalMove, HandledError):
                 await self._desk.tables.act(entry.table, playing.expire, entry)
-            return
-        update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
-        if (message := update.message) and message.chat.type == "supergroup":
-            self._desk.tables.heard(message.chat.id, message.message_id)
+        elif tap := pressed(entry):
+            async with self._apologizing(tap.tapped.query, tap.tapped.language):
+                await move(self._desk, tap)
+        else:
+            update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
+            query = update.callback_query
+            whose = (query.id, query.from_user.language_code) if query else ("", None)
+            async with self._apologizing(*whose):
+                with suppress(HandledError):
+                    await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)
+
+    async def together(self, entries: Sequence[Entry]) -> None:
+        """Moves that wait for one table."""
+        await moves(self._desk, entries)
+
+    @asynccontextmanager
+    async def _apologizing(self, query: str, code: str | None) -> AsyncIterator[None]:
+        """Whoever tapped is told where an error keeps the tap from being handled."""
         try:
-            with suppress(HandledError):
-                await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)
+            yield
         except Exception:
-            if query := update.callback_query:
-                await answer(
-                    self._desk.bot, query.id, out_of_order(language(query.from_user.language_code)), alert=True
-                )
+            if query:
+                await answer(self._desk.bot, query, out_of_order(language(code)), alert=True)
             raise

@@ -9,7 +9,8 @@ import asyncio
 import logging
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,17 @@ from bot.store.store import Entry, Store
 log = logging.getLogger(__name__)
 
 Handler = Callable[[Entry], Awaitable[None]]
+Together = Callable[[Sequence[Entry]], Awaitable[None]]
+"""Handles the first of these entries, as many as it likes, and settles them; the others will be handled one by one."""
 
 AT_ONCE = 64
 """How many entries are handled at the same time."""
 
 IN_HAND = 512
 """How many entries are taken, those included that wait for their lane."""
+
+MOST_TOGETHER = 32
+"""How many entries of a lane are handled in one go."""
 
 ATTEMPTS = 4
 """How often a handler may fail at one entry."""
@@ -54,6 +60,8 @@ class Worker:
     ) -> None:
         """`claim_after`: seconds, several times the slowest handling. `pause`: seconds before a second attempt."""
         self.consumer = consumer
+        self.together: Together | None = None
+        """Asked first where several entries of one lane wait."""
         self._store = store
         self._handler = handler
         self._places = asyncio.Semaphore(AT_ONCE)
@@ -108,6 +116,8 @@ class Worker:
         try:
             while lane:
                 async with self._places:
+                    if len(lane) > 1:
+                        await self._try_together(tuple(lane))
                     await self._finish(lane[0])
                 self._drop(lane.popleft())
         finally:
@@ -120,10 +130,21 @@ class Worker:
         if self.room:
             self._roomy.set()
 
+    async def _try_together(self, entries: Sequence[Entry]) -> None:
+        """Where something goes wrong with several entries, those that are not settled will be handled by themselves."""
+        fresh = list(islice(takewhile(lambda entry: not (entry.begun or entry.settled), entries), MOST_TOGETHER))
+        if self.together and len(fresh) > 1:
+            try:
+                await self.together(fresh)
+            except Exception as error:  # noqa: BLE001  # as with one entry
+                log.warning("handling several failed: %s", _where(error), extra=_about(fresh[0]))
+
     async def _finish(self, entry: Entry) -> None:
         failures, pause = 0, self._pause
         while True:
             try:
+                if entry.settled:
+                    return
                 if entry.begun >= BEGINNINGS:
                     await self._set_aside(entry, "NeverEnds")
                 elif entry.begun and not await self._store.begin(entry, self.consumer):

@@ -26,7 +26,11 @@ class Desk:
 
     async def speech(self, user: User) -> Language:
         """The language of a person: the chosen one, else that of their Telegram."""
-        return language((await self.chats.of(user.id)).language or user.language_code)
+        return await self.speech_of(user.id, user.language_code)
+
+    async def speech_of(self, user: int, code: str | None) -> Language:
+        """The language of a person whose Telegram speaks the one with that code."""
+        return language((await self.chats.of(user)).language or code)
 
     async def speech_in(self, chat: Chat, user: User | None = None) -> Language:
         """The language of a chat: the chosen one, else that of whoever speaks there."""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any
 
 from aiogram import F, Router
@@ -10,8 +9,9 @@ from aiogram.exceptions import AiogramError
 from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message, User
 
 from bot import sending
-from bot.buttons import About, Choose, General, Play, parse
+from bot.buttons import About, General, parse
 from bot.language import LANGUAGES, Language, language
+from bot.routers.answering import Tapped, answered
 from bot.routers.desk import Desk
 from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
@@ -21,8 +21,8 @@ from bot.screens.screen import Screen
 from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
-from bot.tables.playing import Change, Clock, Stale
-from bot.tables.service import HandledError, Loaded, NoTableError
+from bot.tables.playing import Change, Clock
+from bot.tables.service import HandledError, Loaded
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -33,25 +33,6 @@ router = Router(name="taps")
 async def unknown(query: CallbackQuery, desk: Desk) -> None:
     """A button of an older make, or callback data that somebody has made up."""
     await sending.answer(desk.bot, query.id, alerts.unknown_button(await desk.speech(query.from_user)), alert=True)
-
-
-@router.callback_query(F.data[0].in_({"p", "c"}))
-async def move(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
-    """A move, or the next words of one."""
-    button, user = parse(query.data or ""), query.from_user.id
-    if not isinstance(button, Play | Choose):
-        return
-    made = playing.play if isinstance(button, Play) else None
-
-    def wish(table: Table[Any], clock: Clock) -> Change:
-        if made:
-            return made(table, user, button.words, button.count, clock)
-        return playing.choose(table, user, button.words, button.count)
-
-    async def deed(speech: Language) -> str:
-        return showing.toast(await desk.tables.act(button.table, wish, entry), user, speech)
-
-    await _answered(query, desk, button.table, deed)
 
 
 @router.callback_query(F.data[0] == "t")
@@ -125,38 +106,15 @@ Deed = Callable[[Language], Awaitable[str]]
 
 async def _answered(query: CallbackQuery, desk: Desk, table_id: str, deed: Deed) -> None:
     """Does it, and answers the tap with what came of it."""
-    speech = await desk.speech(query.from_user)
+    user, message = query.from_user, query.message
+    where = (message.chat.id, message.message_id) if message else (None, None)
+    speech = await desk.speech(user)
+    outcome: str | IllegalMove | HandledError
     try:
-        text = await deed(speech)
-    except HandledError:
-        text = ""
-    except NoTableError:
-        text = alerts.table_gone(speech)
-        await _strip(query)
-    except Stale:
-        text = alerts.moved_on(speech)
-        await _refresh(query, desk, table_id)
-    except IllegalMove as refused:
-        loaded = await desk.tables.table(table_id)
-        text = alerts.refusal(refused, loaded.table.face(None), speech)
-        await sending.answer(desk.bot, query.id, text, alert=True)
-        return
-    await sending.answer(desk.bot, query.id, text)
-
-
-async def _refresh(query: CallbackQuery, desk: Desk, table_id: str) -> None:
-    """A message of this table that is no screen of it any more loses its buttons."""
-    loaded = await desk.tables.table(table_id)
-    message = query.message
-    if message and message.message_id and not showing.shows(loaded.document, message.chat.id, message.message_id):
-        await _strip(query)
-
-
-async def _strip(query: CallbackQuery) -> None:
-    message = query.message
-    if isinstance(message, Message) and message.message_id:
-        with suppress(AiogramError):  # an old message may keep its buttons: they do nothing
-            await message.edit_reply_markup(reply_markup=None)
+        outcome = await deed(speech)
+    except (IllegalMove, HandledError) as refused:
+        outcome = refused
+    await answered(desk, Tapped(query.id, user.id, user.language_code, *where), table_id, outcome, speech)
 
 
 class _Tap:

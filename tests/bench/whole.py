@@ -16,9 +16,9 @@ from typing import Any, Self
 from bot import sending
 from bot.app import App, Place, running
 from bot.buttons import Play
+from bot.sending import Ledger
 from bot.sending.hearing import Hearing
 from bot.store import keys
-from bot.store.store import Store
 from bot.tables import playing
 from bot.tables.model import Sitter, Table
 from bot.tables.playing import Change, Clock
@@ -32,15 +32,15 @@ GAME = "durachki"
 NAMES = ("Анна", "Борис", "Вера", "Фока")
 
 
-class Unlimited:
-    """A ledger that asks Redis as the real one does, and takes every answer for a yes."""
+class Overruled:
+    """A ledger that asks the real one, and takes every answer for a yes."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
 
     async def book(self, chat: int, group: bool, /) -> int:
         """0, at the price of asking."""
-        await self._store.book(chat, group)
+        await self._ledger.book(chat, group)
         return 0
 
 
@@ -70,8 +70,8 @@ class Whole:
     async def at_work(self, redis_url: str) -> AsyncIterator[Self]:
         """The bot runs in this process."""
 
-        def connect(_address: str, store: Store, hearing: Hearing) -> Telegram:
-            sending.careful(self.telegram, sending.Budget(Unlimited(store)), hearing)
+        def connect(_address: str, ledger: Ledger, hearing: Hearing) -> Telegram:
+            sending.careful(self.telegram, sending.Budget(Overruled(ledger)), hearing)
             return self.telegram
 
         async with running(Place(TOKEN, "", redis_url), connect) as self.app:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -81,6 +81,49 @@ async def test_entries_of_a_lane_are_handled_in_order_and_one_at_a_time(store: S
         await emptied(store)
     assert seen == {TABLE: list(range(0, 40, 2)), OTHER: list(range(1, 40, 2))}
     assert together == 2
+
+
+async def test_entries_that_wait_in_one_lane_are_offered_together_and_the_rest_is_handled_one_by_one(
+    store: Store,
+) -> None:
+    alone: list[int] = []
+    groups: list[list[int]] = []
+
+    async def handler(entry: Entry) -> None:
+        alone.append(entry.update_id)
+
+    async def together(entries: Sequence[Entry]) -> None:
+        groups.append([entry.update_id for entry in entries])
+        for entry in entries[:3]:
+            await store.settle(entry)
+
+    await put_in(store, 1, 2, 3, 4, 5)
+    await put_in(store, 6, table=OTHER)
+    async with working(store, handler) as worker:
+        worker.together = together
+        await emptied(store)
+    assert groups == [[1, 2, 3, 4, 5], [4, 5]]
+    assert alone == [6]
+
+
+async def test_what_goes_wrong_together_is_handled_one_by_one(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    alone: list[int] = []
+
+    async def handler(entry: Entry) -> None:
+        alone.append(entry.update_id)
+
+    async def together(entries: Sequence[Entry]) -> None:
+        await store.settle(entries[0])
+        raise ValueError("a secret")
+
+    await put_in(store, 1, 2, 3)
+    with caplog.at_level(logging.WARNING):
+        async with working(store, handler) as worker:
+            worker.together = together
+            await emptied(store)
+    assert alone == [3]
+    assert "ValueError" in caplog.text
+    assert "a secret" not in caplog.text
 
 
 async def test_what_a_handler_did_not_settle_is_settled(store: Store) -> None:

@@ -1,0 +1,56 @@
+"""What a tap on a table's button is answered, once it is known what became of it."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from aiogram.exceptions import AiogramError
+
+from bot import sending
+from bot.language import Language
+from bot.routers.desk import Desk
+from bot.screens import alerts
+from bot.tables import showing
+from bot.tables.playing import Stale
+from bot.tables.service import HandledError, NoTableError
+from games.moves import IllegalMove
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A tap: its number, whose it is, the language of their Telegram, and on which message, as far as that is known."""
+
+    query: str
+    user: int
+    language: str | None
+    chat: int | None
+    message: int | None
+
+
+async def answered(
+    desk: Desk, tap: Tapped, table_id: str, outcome: str | IllegalMove | HandledError, speech: Language
+) -> None:
+    """Answers the tap on a button of that table. Where that has no meaning any more, its message loses all of them."""
+    match outcome:
+        case str():
+            await sending.answer(desk.bot, tap.query, outcome)
+        case HandledError():
+            await sending.answer(desk.bot, tap.query)
+        case NoTableError():
+            await _strip(desk, tap)
+            await sending.answer(desk.bot, tap.query, alerts.table_gone(speech))
+        case Stale():
+            loaded = await desk.tables.table(table_id)
+            if not showing.shows(loaded.document, tap.chat or 0, tap.message or 0):
+                await _strip(desk, tap)
+            await sending.answer(desk.bot, tap.query, alerts.moved_on(speech))
+        case IllegalMove():
+            loaded = await desk.tables.table(table_id)
+            text = alerts.refusal(outcome, loaded.table.face(None), speech)
+            await sending.answer(desk.bot, tap.query, text, alert=True)
+
+
+async def _strip(desk: Desk, tap: Tapped) -> None:
+    """An old message may keep its buttons where they cannot be taken away: they do nothing."""
+    if tap.chat and tap.message:
+        with suppress(AiogramError):
+            await desk.bot.edit_message_reply_markup(chat_id=tap.chat, message_id=tap.message)

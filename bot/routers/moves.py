@@ -1,0 +1,89 @@
+"""Moves, and the words of one, are by far the most frequent taps: they are read straight from Telegram's JSON, which
+saves aiogram's models and dispatcher, and those that wait for one table at the same time are made together.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
+from typing import Any
+
+from bot.buttons import Choose, Play, parse
+from bot.routers.answering import Tapped, answered
+from bot.routers.desk import Desk
+from bot.store.store import Entry
+from bot.tables import playing, showing
+from bot.tables.model import Table
+from bot.tables.playing import Change, Clock
+from bot.tables.service import HandledError
+from games.moves import IllegalMove
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A tap on a button that plays or chooses words."""
+
+    tapped: Tapped
+    button: Play | Choose
+    entry: Entry
+
+    def wish(self, table: Table[Any], clock: Clock) -> Change:
+        """What the person wishes. Raises IllegalMove."""
+        user, button = self.tapped.user, self.button
+        if isinstance(button, Play):
+            return playing.play(table, user, button.words, button.count, clock)
+        return playing.choose(table, user, button.words, button.count)
+
+
+def pressed(entry: Entry) -> Pressed | None:
+    """What this entry is, if it is such a tap."""
+    if not entry.table or not entry.payload:
+        return None
+    match json.loads(entry.payload):
+        case {"callback_query": {"id": str(query), "data": str(data), "from": {"id": int(user), **person}} as tap}:
+            button = parse(data)
+            if isinstance(button, Play | Choose):
+                return Pressed(Tapped(query, user, _code(person), *_where(tap)), button, entry)
+    return None
+
+
+def _code(person: Mapping[Any, object]) -> str | None:
+    code = person.get("language_code")
+    return code if isinstance(code, str) else None
+
+
+def _where(tap: Mapping[str, object]) -> tuple[int | None, int | None]:
+    match tap:
+        case {"message": {"chat": {"id": int(chat)}, "message_id": int(message)}}:
+            return chat, message
+    return None, None
+
+
+async def move(desk: Desk, tap: Pressed) -> None:
+    """Makes one, and answers the tap."""
+    outcome: Change | IllegalMove | HandledError
+    try:
+        outcome = await desk.tables.act(tap.button.table, tap.wish, tap.entry)
+    except (IllegalMove, HandledError) as refused:
+        outcome = refused
+    await _answer(desk, tap, outcome)
+
+
+async def moves(desk: Desk, entries: Sequence[Entry]) -> None:
+    """Makes the first of these, as far as they are such taps, in order and in one step, and answers each.
+
+    Raises HandledError, and answers none, where one of them has been handled before; NoTableError.
+    """
+    taps = [tap for tap in takewhile(bool, map(pressed, entries)) if tap]
+    if len(taps) > 1:
+        wishes, settled = [tap.wish for tap in taps], [tap.entry for tap in taps]
+        outcomes = await desk.tables.act_together(taps[0].button.table, wishes, settled)
+        await asyncio.gather(*map(partial(_answer, desk), taps, outcomes))
+
+
+async def _answer(desk: Desk, tap: Pressed, outcome: Change | IllegalMove | HandledError) -> None:
+    speech = await desk.speech_of(tap.tapped.user, tap.tapped.language)
+    told = showing.toast(outcome, tap.tapped.user, speech) if isinstance(outcome, Change) else outcome
+    await answered(desk, tap.tapped, tap.button.table, told, speech)
