@@ -5,6 +5,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -69,22 +70,20 @@ def _again(file: Path, *, tell: bool) -> None:
     if tell:
         print(f"{found.opening.game.slug}, {found.opening.seats} seats")
     for number, session in enumerate(found.replay()):
-        if tell:
-            print("\n".join(story(number, session)))
+        for line in story(number, session) if tell else ():
+            print(line)
     print(f"{len(found.moves)} moves, and the outcome is as recorded: {record.dumps(found.outcome)}")
 
 
-def story(number: int, session: Session) -> list[str]:
+def story(number: int, session: Session) -> Iterator[str]:
     """The lines that tell a session's last step: the move, numbered from 1, and what everybody heard of it."""
-    found = []
     if number:
         last = next(entry for entry in reversed(session.log) if isinstance(entry, Played))
-        found.append(f"{number}. seat {last.seat}: {last.move}")
+        yield f"{number}. seat {last.seat}: {last.move}"
     for event in view(session.state, None).events:
         said = {name: value for name, value in told(event).items() if name != "event"}
         values = (f"{name} {' '.join(value) if isinstance(value, tuple) else value}" for name, value in said.items())
-        found.append(f"    {event.event}: {', '.join(values)}" if said else f"    {event.event}")
-    return found
+        yield f"    {event.event}: {', '.join(values)}" if said else f"    {event.event}"
 
 
 def _simulate(game: AnyGame, seats: int | None, games: int, seed: int, options: str) -> None:

@@ -1,0 +1,35 @@
+"""Worked sessions with shuffles of known order, played on the referee and compared answer by answer.
+
+The files `examples.jsonl` in each game's folder hold one session a line: its `new`, and `steps` with what must hold at
+the start and after each `play`. They were worked out on paper; a list of moves is left out where it is long.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.catalogue import GAMES
+from games.referee import Referee
+
+EXAMPLES: list[dict[str, Any]] = [
+    json.loads(line)
+    for file in sorted(Path(__file__).parent.glob("*/examples.jsonl"))
+    for line in file.read_text(encoding="utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_worked_examples(slug: str) -> None:
+    assert any(example["new"]["game"] == slug for example in EXAMPLES), f"write tests/games/{slug}/examples.jsonl"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example['new']['game']}: {example['name']}")
+def test_example_goes_as_worked_out(example: dict[str, Any]) -> None:
+    referee = Referee()
+    for step in example["steps"]:
+        request = {"new": example["new"]} if step["play"] is None else {"play": step["play"]}
+        answer = json.loads(referee.answer(json.dumps(request)))
+        assert answer.pop("ok"), answer
+        assert {"play": step["play"], **{key: answer[key] for key in step if key != "play"}} == step
