@@ -1,0 +1,223 @@
+"""People who play: they see their own screens, press buttons that they see, and write what they are asked for.
+
+A `Company` is a group with the bot and its people. Chance decides which of the buttons in sight somebody presses, so a
+game goes another way in every test, and the same way at every run.
+"""
+
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from bot.playground.client import Answer, Group, Playground, RefusedError, Seen, SeenButton, Someone
+from tests.e2e.words import Words
+
+PATIENCE = 20.0
+"""Seconds to wait for a screen, on a machine that does other things too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person who plays by chance."""
+
+    who: Someone
+    rng: random.Random
+    words: Words
+    taps: list[tuple[SeenButton, Answer]] = field(default_factory=list)
+    """What this person has pressed, and how the bot answered, oldest first."""
+
+    @property
+    def name(self) -> str:
+        return self.who.name
+
+    def moves(self, seen: Seen) -> list[SeenButton]:
+        """The buttons of a private message that go on with the game."""
+        buttons = [button for row in seen.buttons for button in row]
+        return [
+            button
+            for button in buttons
+            if button.disabled is None and button.url is None and button.text not in (*self.words.idle, *self._others)
+        ]
+
+    @property
+    def _others(self) -> tuple[str, ...]:
+        """Buttons of lobbies, pages and results."""
+        words = self.words
+        return (words.sit, words.leave, words.computer, words.terms, words.begin, words.again, words.another)
+
+    async def screen(self, title: str) -> Seen | None:
+        """The newest private message with a move on it, of the table whose screens carry the title."""
+        for seen in reversed(await self.who.sees("bot")):
+            if title in (seen.text or "").split("\n")[0] and self.moves(seen):
+                return seen
+        return None
+
+    def choice(self, seen: Seen) -> SeenButton:
+        """A button by chance: rarely to take cards, for that makes games long."""
+        moves = self.moves(seen)
+        weights = [0.1 if button.text == self.words.take else 1.0 for button in moves]
+        return self.rng.choices(moves, weights)[0]
+
+    async def turn(self, title: str, group: Group | None = None) -> bool:
+        """Presses something, if there is anything to press, and waits until the screen has changed; else False.
+
+        With a group, now and then the button of the same words there.
+        """
+        screen = await self.screen(title)
+        if screen is None:
+            return False
+        button = self.choice(screen)
+        if group is not None and self.rng.random() < 0.3:
+            for seen in reversed(await self.who.sees(group)):
+                if title in (seen.text or "").split("\n")[0] and seen.button(button.text):
+                    await self.press(button, seen)
+                    break
+            else:
+                await self.press(button, screen)
+        else:
+            await self.press(button, screen)
+        await self.changed(screen)
+        return True
+
+    async def press(self, button: SeenButton, seen: Seen) -> Answer | None:
+        """Presses it; None where it went away under the finger."""
+        try:
+            answer = await self.who.press(on=seen, button=button.text, data=button.callback_data, patience=PATIENCE)
+        except RefusedError:
+            return None
+        self.taps.append((button, answer))
+        return answer
+
+    async def changed(self, screen: Seen) -> Seen:
+        """Waits until that message is another."""
+        return await self.who.wait_for(
+            screen.chat,
+            match=lambda seen: (
+                (seen.id, seen.ephemeral_id) == (screen.id, screen.ephemeral_id) and seen.rev > screen.rev
+            ),
+            patience=PATIENCE,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """People in a group with the bot. The first is its owner, and the host of its tables."""
+
+    pg: Playground
+    group: Group
+    players: tuple[Player, ...]
+    words: Words
+
+    @classmethod
+    async def gather(
+        cls, pg: Playground, rng: random.Random, words: Words, count: int, *, strangers: int = 0
+    ) -> "Company":
+        """So many people in a new group; all but the last few have opened the bot."""
+        people = [await newcomer(pg, name, words.code) for name in words.names[:count]]
+        for person in people[: count - strangers]:
+            await person.start()
+        group = await pg.group({"ru": "Вечер", "en": "Evening"}[words.code], *people)
+        return cls(pg, group, tuple(Player(person, rng, words) for person in people), words)
+
+    @property
+    def host(self) -> Someone:
+        return self.players[0].who
+
+    @property
+    def people(self) -> tuple[Someone, ...]:
+        return tuple(player.who for player in self.players)
+
+    async def open(self, game: str) -> Seen:
+        """The host opens a table from the catalogue; its lobby."""
+        await self.host.write(self.group, "/play")
+        title = self.words.games[game]
+        catalogue = await self.host.wait_for(self.group, button=title, patience=PATIENCE)
+        await self.host.press(title, on=catalogue)
+        return await self.host.wait_for(self.group, text=title, button=self.words.begin, patience=PATIENCE)
+
+    async def sit_down(self, lobby: Seen, computers: int = 0) -> Seen:
+        """Everybody else takes a seat, then the computers."""
+        for person in self.people[1:]:
+            await person.press(self.words.sit, on=lobby)
+            lobby = await self.host.wait_for(self.group, text=person.name, button=self.words.begin, patience=PATIENCE)
+        for _ in range(computers):
+            before = lobby.rev
+            await self.host.press(self.words.computer, on=lobby)
+            lobby = await self.host.wait_for(
+                self.group, text="🤖", button=self.words.begin, since=before, patience=PATIENCE
+            )
+        return lobby
+
+    async def agree(self, lobby: Seen, *terms: str) -> Seen:
+        """The host turns to the terms, presses these, and comes back."""
+        await self.host.press(self.words.terms, on=lobby)
+        panel = await self.host.wait_for(self.group, button=self.words.back, patience=PATIENCE)
+        for term in terms:
+            await self.host.press(term, on=panel)
+            panel = await self.host.wait_for(self.group, button=f"✓ {term}", patience=PATIENCE)
+        await self.host.press(self.words.back, on=panel)
+        return await self.host.wait_for(self.group, button=self.words.begin, patience=PATIENCE)
+
+    async def begin(self, lobby: Seen) -> Seen:
+        """The host begins; the table in play."""
+        await self.host.press(self.words.begin, on=lobby)
+        return await self.host.wait_for(
+            self.group, match=lambda seen: self.words.begin not in seen.button_texts, since=lobby.rev, patience=PATIENCE
+        )
+
+    async def result(self) -> Seen | None:
+        """The message that tells the result, if it is there."""
+        seen = await self.host.sees(self.group)
+        return next((one for one in reversed(seen) if one.button(self.words.again)), None)
+
+    async def moves(self, game: str) -> AsyncIterator[Player]:
+        """Whoever has something to press presses it, and is told of after it, until the result is there."""
+        title = self.words.games[game]
+        while True:
+            rev = await self.pg.rev()
+            moved = False
+            for player in self.players:
+                if await player.turn(title, self.group):
+                    moved = True
+                    yield player
+            if not moved:
+                if await self.result():
+                    return
+                assert await self.pg.wait_news(rev, PATIENCE) > rev, f"nobody can move:\n{await self.sight()}"
+
+    async def play(self, game: str) -> Seen:
+        """The result, after everybody has played to it."""
+        async for _ in self.moves(game):
+            pass
+        result = await self.result()
+        assert result
+        return result
+
+    async def sight(self) -> str:
+        """What everybody has before their eyes, for a test that fails."""
+        sights = {
+            f"{player.name}, {where}": (await player.who.sees(chat))[-2:]
+            for player in self.players
+            for where, chat in (("group", self.group), ("private", "bot"))
+        }
+        return "\n".join(
+            f"--- {where}\n{seen.text}\n{seen.button_texts}" for where, some in sights.items() for seen in some
+        )
+
+
+async def play_alone(player: Player, game: str) -> Seen:
+    """The result in a private chat, after pressing on until it is there."""
+    title, words, pg = player.words.games[game], player.words, player.who.pg
+    while True:
+        rev = await pg.rev()
+        if await player.turn(title):
+            continue
+        for seen in reversed(await player.who.sees("bot")):
+            if seen.button(words.again):
+                return seen
+        assert await pg.wait_news(rev, PATIENCE) > rev, (await player.who.sees("bot"))[-1]
+
+
+async def newcomer(pg: Playground, name: str, language: str = "ru") -> Someone:
+    """A person whom nobody has met."""
+    made = await pg.post("people", name=name, language=language)
+    return Someone(pg, int(made["id"]), name)

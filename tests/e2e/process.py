@@ -1,0 +1,66 @@
+"""The bot as a process of its own, `python -m bot run`, that tests start, kill and end."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
+from pathlib import Path
+
+from bot.playground.client import Playground
+
+STARTING = 60.0
+"""Seconds for aiogram to be imported, on a machine that does other things too."""
+
+
+async def run_python(*arguments: str, log: Path, environment: Mapping[str, str]) -> Process:
+    """`python -m …` with only these settings. Its errors go into the log, what it prints is to be read."""
+    inherited = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
+    with log.open("ab") as output:
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", *arguments, env={**inherited, **environment}, stdout=PIPE, stderr=output
+        )
+
+
+async def first_line(process: Process) -> str:
+    """What a process prints first, once it has started."""
+    assert process.stdout
+    async with asyncio.timeout(STARTING):
+        return (await process.stdout.readline()).decode().strip()
+
+
+class BotProcess:
+    """The bot, on the given playground and store. One at a time: Telegram lets only one ask for updates."""
+
+    def __init__(self, pg: Playground, environment: Mapping[str, str], log: Path) -> None:
+        self.log = log
+        self._pg = pg
+        self._environment = environment
+        self._process: Process | None = None
+
+    async def start(self) -> None:
+        """Starts it, and waits until it asks for updates."""
+        before = max((call.seq for call in await self._pg.calls("deleteWebhook")), default=0)
+        self._process = await run_python("bot", "run", log=self.log, environment=self._environment)
+        await self._pg.wait_call("deleteWebhook", lambda call: call.seq > before, patience=STARTING)
+
+    async def kill(self) -> None:
+        """`kill -9`."""
+        assert self._process
+        self._process.kill()
+        await self._process.wait()
+        self._process = None
+
+    async def end(self, patience: float = 10.0) -> int:
+        """SIGTERM, as an operator ends it; its exit status. Raises TimeoutError if it takes longer."""
+        assert self._process
+        self._process.terminate()
+        async with asyncio.timeout(patience):
+            status = await self._process.wait()
+        self._process = None
+        return status
+
+    @property
+    def running(self) -> bool:
+        """Whether it was started, and neither ended nor died."""
+        return self._process is not None and self._process.returncode is None

@@ -1,0 +1,158 @@
+"""Written questions and answers: opened by an administrator, written in private, read aloud in the group."""
+
+import random
+import re
+
+import pytest
+
+from bot.playground.client import Playground, Seen
+from tests.e2e.people import PATIENCE, Company, Player
+from tests.e2e.told import assert_readable, told
+from tests.e2e.words import ENGLISH, RUSSIAN, Words
+
+ON_THE_SLIP = {"ru": "На листке: ", "en": "On your slip: "}
+THE_QUESTION = {"ru": "Вопрос: «", "en": "The question: “"}
+SLIP = {"ru": "Листок", "en": "Slip"}
+
+
+async def opened(pg: Playground, rng: random.Random, words: Words, count: int) -> Company:
+    company = await Company.gather(pg, rng, words, count)
+    await company.begin(await company.sit_down(await company.open("questions")))
+    return company
+
+
+async def slip(player: Player, *, question: bool = False) -> Seen:
+    """The private message that asks for a text: at first a question to somebody, and then an answer to one."""
+    code = player.words.code
+    return await player.who.wait_for(
+        "bot",
+        text=ON_THE_SLIP[code],
+        match=lambda seen: (THE_QUESTION[code] in (seen.text or "")) is question,
+        patience=PATIENCE,
+    )
+
+
+async def write(player: Player, text: str) -> str:
+    """Writes it to the bot; what the bot replies."""
+    sent = await player.who.write("bot", text)
+    return (await player.who.wait_for("bot", match=lambda seen: seen.reply_to == sent.id, patience=PATIENCE)).text or ""
+
+
+async def all_write(company: Company, what: str) -> dict[str, str]:
+    """Everybody writes a text that nobody else writes; the texts by their writers."""
+    texts = {player.name: f"{what} {player.name[:2] * 3}" for player in company.players}
+    for player in company.players:
+        await slip(player, question=what != company.words.question)
+        await write(player, texts[player.name])
+    return texts
+
+
+async def read_out(company: Company) -> list[str]:
+    """The secretary reads everything, by the button in the group; what was read, in order."""
+    words, last, read = company.words, 0, list[str]()
+    while True:
+        table = await company.host.wait_for(
+            company.group,
+            match=lambda seen: bool(seen.button(words.read) or seen.button(words.again)),
+            patience=PATIENCE,
+        )
+        if table.button(words.again):
+            return read
+        await company.host.press(words.read, on=table)
+        said = await company.host.wait_for(
+            company.group,
+            text=re.compile(rf"^{SLIP[words.code]} \d+\. "),
+            match=lambda seen, last=last: seen.seq > last,  # type: ignore[misc]  # mypy takes a default for an argument
+            patience=PATIENCE,
+        )
+        last = said.seq
+        read.append(said.text or "")
+
+
+@pytest.mark.parametrize(("words", "count"), [(RUSSIAN, 3), (RUSSIAN, 5), (ENGLISH, 3)])
+async def test_a_round_is_written_and_read_aloud(pg: Playground, rng: random.Random, words: Words, count: int) -> None:
+    company = await opened(pg, rng, words, count)
+    asked = await all_write(company, words.question)
+    answered = await all_write(company, words.answer)
+    read = await read_out(company)
+    assert [text.split(".")[0] for text in read] == [f"{SLIP[words.code]} {n}" for n in range(1, count + 1)]
+    assert {re.split("[.\n]", text)[1].strip() for text in read} == {player.name for player in company.players}
+    for texts in (asked, answered):
+        assert sorted(text for text in texts.values() if any(text in slip for slip in read)) == sorted(texts.values())
+    assert_readable(await told(company), words.code)
+
+
+async def test_a_slip_may_be_rewritten_until_they_are_collected(friends: Company, pg: Playground) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("questions")))
+    anna = friends.players[0]
+    await slip(anna)
+    assert "Принято" in await write(anna, "Первая мысль?")
+    assert "Принято" in await write(anna, "Вторая мысль?")
+    for player in friends.players[1:]:
+        await write(player, f"Спрашивает {player.name}?")
+    await all_write(friends, friends.words.answer)
+    read = "\n".join(await read_out(friends))
+    assert "Вторая мысль?" in read
+    assert "Первая мысль?" not in read
+
+
+async def test_what_the_president_strikes_is_not_read(friends: Company) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("questions")))
+    asked = await all_write(friends, friends.words.question)
+    await all_write(friends, friends.words.answer)
+    desk = await friends.host.wait_for("bot", button="Вычеркнуть 2", patience=PATIENCE)
+    unfit = next(text for text in asked.values() if text in (desk.text or "").split("\n2. ")[1].split("\n")[0])
+    await friends.host.press("Вычеркнуть 2", on=desk)
+    await friends.players[0].changed(desk)
+    read = await read_out(friends)
+    assert len(read) == 2
+    assert unfit not in "\n".join(read)
+
+
+async def test_nobody_sees_who_wrote_what(friends: Company) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("questions")))
+    asked = await all_write(friends, friends.words.question)
+    answered = await all_write(friends, friends.words.answer)
+    await friends.host.wait_for("bot", button="Вычеркнуть 2", patience=PATIENCE)
+    before = await told(friends)
+    await read_out(friends)
+    for player in friends.players:
+        others = {text for texts in (asked, answered) for name, text in texts.items() if name != player.name}
+        private = [one.text for one in before if one.to == player.who.id]
+        desk = [text for text in private if "\n1. " in text]
+        assert bool(desk) == (player.who == friends.host)
+        assert all(writer not in text for text in desk for writer in ("пишет", "автор"))
+        seen = {text for text in others if any(text in one for one in private if one not in desk)}
+        assert len(seen) <= 1, "a player sees the one question on the slip in hand, and nothing else of others"
+        assert not seen & set(answered.values())
+    group = [one.text for one in before if one.to == friends.group.id]
+    assert not [text for text in (*asked.values(), *answered.values()) if any(text in one for one in group)]
+
+
+async def test_a_slip_that_is_written_in_the_group_is_not_taken(friends: Company) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("questions")))
+    boris = friends.players[1]
+    await slip(boris)
+    table = await boris.who.wait_for(friends.group, text="листки: 0 из 3")
+    sent = await boris.who.write(friends.group, "Кого вы любите?", reply_to=table.id)
+    reply = await boris.who.wait_for(friends.group, match=lambda seen: seen.reply_to == sent.id and seen.id != sent.id)
+    assert reply.text == "Сейчас здесь ничего писать не нужно."
+    assert (await boris.who.wait_for(friends.group, text="листки:")).rev == table.rev
+
+
+async def test_an_edited_slip_is_to_be_sent_anew(friends: Company) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("questions")))
+    boris = friends.players[1]
+    await slip(boris)
+    sent = await boris.who.write("bot", "Кого вы любите?")
+    await boris.who.wait_for("bot", text="Принято")
+    await boris.who.edit(sent, "Кого вы не любите?")
+    await boris.who.wait_for("bot", text="Исправленных сообщений я не читаю")
+    assert "Кого вы любите?" in ((await slip(boris)).text or "")
+
+
+async def test_only_a_moderator_opens_a_round(friends: Company) -> None:
+    boris = friends.people[1]
+    await boris.write(friends.group, "/play questions")
+    refused = await boris.wait_for(friends.group, text="модератор", match=lambda seen: seen.reply_to is not None)
+    assert not refused.buttons
