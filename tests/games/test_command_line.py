@@ -64,7 +64,7 @@ def test_record_verifies(record: Path) -> None:
 def test_replay_tells_the_story_move_by_move(record: Path) -> None:
     lines = games("replay", str(record)).stdout.splitlines()
     assert lines[0] == "questions, 4 seats"
-    assert lines[1] == "1. seat 0: write q0"
+    assert lines[1].startswith("1. seat 0: write q")
     assert "    wrote: seat 0, amount 1" in lines
     assert "    struck: seat 0, amount 3" in lines
     assert not any(line.startswith("    handed") for line in lines), "only the seat itself heard that"
