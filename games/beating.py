@@ -1,12 +1,18 @@
-"""What the games of beating share: which card beats which, pairs, drawing from a talon, whose turn comes next.
+"""What the games of beating share: which card beats which, pairs, drawing from a talon, whose turn comes next, and a
+state with another hand or with more to tell.
 
 Nothing here asks which game it serves. A talon is the pile of face-down cards and, under it, the turned-up trump, which
 is drawn last.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
-from games.cards import Card, Cards, order, rank, suit
+from games.cards import Card, Cards, in_order, lot, order, rank, suit
+from games.core import Event, State
+
+T = TypeVar("T")
 
 
 def beats(card: Card, other: Card, trump: str) -> bool:
@@ -60,3 +66,19 @@ def reaches_pairs(chosen: Sequence[Card], rest: Sequence[Card], size: int) -> bo
             loose.add(card[0])
     # A card that meets its fellow makes a pair by itself, so these come first; any other pair takes two cards.
     return met >= lacking or met + min(fresh, (missing - met) // 2) >= lacking
+
+
+def held(state: State[T, Cards, Card], seat: int, hand: Cards) -> State[T, Cards, Card]:
+    """The state in which that seat holds this hand."""
+    return replace(state, hands=(*state.hands[:seat], in_order(hand), *state.hands[seat + 1 :]))
+
+
+def told(state: State[T, Cards, Card], *events: Event) -> State[T, Cards, Card]:
+    """The state after which these events are heard too."""
+    return replace(state, events=state.events + events)
+
+
+def dealer_by_lot(pack: Cards, seats: int) -> tuple[int, tuple[Event, ...]]:
+    """The dealer whom this pack makes, and how it is told: `lot`, seat and card, for each draw, then `dealer`."""
+    dealer, draws = lot(pack, seats)
+    return dealer, (*(Event("lot", seat, cards=(card,)) for seat, card in draws), Event("dealer", dealer))

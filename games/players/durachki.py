@@ -7,11 +7,12 @@ whole bout, so a bout once begun is finished.
 from typing import Final
 
 from games.beating import beats, lowest
+from games.bout import Act, Cover, Deal, Lead, Swap, Table, Take, six, uncovered
 from games.cards import Card, Cards, in_order, order, rank, suit, without
 from games.core import View
-from games.durachki import HAND, Act, Cover, Deal, Lead, Swap, Table, Take, six, uncovered
+from games.durachki import FULL
 
-_THIN: Final = 5
+THIN: Final = 5
 """With so few cards left to be drawn, one gets rid of one's own at any price."""
 _DEAR: Final = 10
 """The price above which a card is too dear to beat with while the talon is thick: an ace of a pair, a trump eight."""
@@ -32,7 +33,7 @@ def choose(seen: View[Table, Cards]) -> Act:
     talon = seen.down[0] + len(table.turned)
     if table.phase == "cover":
         begun = any(cover for _, cover in table.bout)
-        return _answer(table, hand, spare=talon > _THIN and not begun)
+        return answer(table, hand, spare=talon > THIN and not begun)
     return _lead(table, hand, min(len(hand), seen.sizes[table.defender]), talon)
 
 
@@ -47,27 +48,37 @@ def _lead(table: Table, hand: Cards, most: int, talon: int) -> Act:
         cards = _lightest(hand, size, table.trump, best=duel) if size <= most else ()
         plain = all(suit(card) != table.trump for card in cards)
         small = all(rank(card) <= _GOOD for card in cards)
-        if cards and (duel or (plain and (small or talon <= _THIN or len(hand) > HAND))):
+        if cards and (duel or (plain and (small or talon <= THIN or len(hand) > FULL))):
             return Lead(cards)
     return Lead((lowest(hand, table.trump),))
 
 
 def _lightest(hand: Cards, size: int, trump: str, *, best: bool) -> Cards:
     """A three or a five of the lowest pairs, trumps last, and the lowest other card, or the best; () without pairs."""
-    rising = sorted(hand, key=lambda card: (suit(card) == trump, order(card)))
-    ranks: dict[int, list[Card]] = {}
-    for card in rising:
-        ranks.setdefault(rank(card), []).append(card)
-    pairs = [same[at : at + 2] for same in ranks.values() for at in (0, 2) if len(same) >= at + 2]
-    pairs.sort(key=lambda pair: rising.index(pair[1]))
-    chosen = [card for pair in pairs[: size // 2] for card in pair]
+    rising = in_price(hand, trump)
+    chosen = [card for pair in pairs(hand, trump)[: size // 2] for card in pair]
     if len(chosen) < size - 1:
         return ()
     others = without(rising, chosen)
     return in_order((*chosen, others[-1 if best else 0]))
 
 
-def _answer(table: Table, hand: Cards, *, spare: bool) -> Act:
+def in_price(hand: Cards, trump: str) -> Cards:
+    """The plain cards rising, then the trumps."""
+    return tuple(sorted(hand, key=lambda card: (suit(card) == trump, order(card))))
+
+
+def pairs(hand: Cards, trump: str) -> list[Cards]:
+    """The pairs that can be led together, the lowest first, those with a trump last."""
+    rising = in_price(hand, trump)
+    ranks: dict[int, list[Card]] = {}
+    for card in rising:
+        ranks.setdefault(rank(card), []).append(card)
+    found = [tuple(same[at : at + 2]) for same in ranks.values() for at in (0, 2) if len(same) >= at + 2]
+    return sorted(found, key=lambda pair: rising.index(pair[1]))
+
+
+def answer(table: Table, hand: Cards, *, spare: bool) -> Act:
     """Beats where all can be beaten; `spare`: only without dear cards."""
     price = {card: _price(card, hand, table.trump) for card in hand}
     plan = _plan(uncovered(table), hand, table.trump, price)

@@ -1,23 +1,24 @@
-"""How durachki looks: the bout in the middle, numbers of cards round it, covers and leads in private."""
+"""How durachki looks: the bout in the middle, numbers of cards round it, covers and leads in private.
+
+What does not ask what may be led serves its English cousin too.
+"""
 
 from collections.abc import Mapping
 
 from bot.language import N_, Language, sorted_hand, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event, look
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
+from games.bout import Seen, T, Table
 from games.cards import Cards
-from games.core import Event, Json, View
-from games.durachki import Table
-
-Seen = View[Table, Cards]
+from games.core import Event, Json
 
 
-def scene(seen: Seen, face: Face, language: Language) -> Scene:
+def scene(seen: Seen[T], face: Face, language: Language) -> Scene:
     """The bout, the trump and the talon, and how many cards everybody holds."""
     table, names = seen.table, language.names(face)
     return Scene(
-        title=language.gettext(LOOK.title),
+        title=language.gettext(look(face.game).title),
         zones=(*_stock(seen, language), *_bout(table, names)),
         places=tuple(
             Place(
@@ -34,7 +35,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     )
 
 
-def _stock(seen: Seen, language: Language) -> tuple[Zone, ...]:
+def _stock(seen: Seen[T], language: Language) -> tuple[Zone, ...]:
     """The turned-up trump lies under the talon; when it is gone its suit is still to be told."""
     table = seen.table
     if not table.trump:
@@ -64,7 +65,7 @@ def _awaited(table: Table) -> tuple[int, ...]:
     return {"cut": (table.dealer,), "lead": (table.attacker,), "cover": (table.defender,)}.get(table.phase, ())
 
 
-def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
+def _asked(seen: Seen[T], names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
     table, seat = seen.table, seen.seat
     match table.phase:
         case "cut" if seat == table.dealer:
@@ -117,7 +118,7 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
             return None
 
 
-def label(words: Words, _seen: Seen, language: Language) -> str:
+def label(words: Words, _seen: Seen[T], language: Language) -> str:
     """The cards say most: a lead names them all, a cover what lies on what."""
     match words:
         case ("lead", *cards):
@@ -143,7 +144,7 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     return (language.gettext("Nobody is the durachok this time."),)
 
 
-def advice(seen: Seen, language: Language) -> str:
+def advice(seen: Seen[Table], language: Language) -> str:
     """The book's counsel, by how thick the talon is and whose turn it is."""
     table, left = seen.table, seen.down[0] + len(seen.table.turned)
     held = len(seen.hand or ())

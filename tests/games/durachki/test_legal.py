@@ -7,9 +7,10 @@ from itertools import combinations, permutations
 import pytest
 
 from games.beating import beats, reaches_pairs
+from games.bout import Lead, Table
 from games.cards import PACK_36, RANKS, Card, Cards, cards, in_order
 from games.core import State, check, view
-from games.durachki import GAME, Here, Lead, Table
+from games.durachki import GAME, Here
 from games.moves import IllegalMove
 from games.offers import Pick, ahead, legal
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from games import fair
+from games.bout import Act, Options, Table
 from games.cards import Card, Cards, cards, in_order
 from games.core import State, View, begin, step, view
-from games.durachki import GAME, Act, Options, Table
+from games.durachki import GAME
 from games.offers import sample
 from games.players.durachki import choose
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from games.bout import Options, Table
 from games.cards import PACK_36, Cards, cards, in_order, without
 from games.core import DEALER, Event, Shuffled, State, begin, outcome, play, time_out, view
-from games.durachki import GAME, Here, Options, Table
+from games.durachki import GAME, Here
 from games.moves import IllegalMove
 from games.offers import legal
 from games.options import IllegalOption, check_options
