@@ -1,15 +1,16 @@
 """What the banking games share (twenty-one, eleven and a half, ochko): how hands count, who acts when, who pays whom.
 
-In all of them a banker plays against every other player, the punters, each separately. Events here: wins, loses: a
-punter (seat) is paid by the banker, pays him (amount).
+In all of them a banker plays against every other player, the punters, each separately. Events here: dealt: cards of
+seat, heard by it alone · wins, loses: a punter (seat) is paid by the banker, pays him (amount).
 """
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from games.cards import Card, Cards
 from games.core import Event, State
+from games.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Values:
         """Whether the hand is over the mark, however its aces count."""
         return self.total(cards) > self.mark
 
+
+TWENTY_ONE = Values(mark=21, figure=10)
 
 Status = Literal["asked", "out", "in", "stands", "natural", "dead", "banks"]
 """Of a seat in this deal: asked for a stake, sitting it out, playing, standing on its cards, done, or the banker."""
@@ -77,6 +80,39 @@ class BankTable:
         start, count = self.places.index(self.banker), len(self.places)
         return tuple(self.places[(start + step * steps) % count] for steps in range(1, count + 1))
 
+    def those(self, step: int, *statuses: Status) -> tuple[int, ...]:
+        """The seats of these statuses in that order."""
+        return tuple(seat for seat in self.order(step) if self.spots[seat].status in statuses)
+
+
+@dataclass(frozen=True, slots=True)
+class Stake(Move):
+    """Stake on this deal."""
+
+    verb: ClassVar = "stake"
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Move):
+    """Deal to those who have staked; the others are out of this deal."""
+
+    verb: ClassVar = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Move):
+    """Buy a card."""
+
+    verb: ClassVar = "buy"
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(Move):
+    """Buy no more."""
+
+    verb: ClassVar = "stand"
+
 
 B = TypeVar("B", bound=BankTable)
 
@@ -84,6 +120,12 @@ B = TypeVar("B", bound=BankTable)
 def told(state: State[B, Cards, Card], *events: Event) -> State[B, Cards, Card]:
     """With these events after those of the move so far."""
     return replace(state, events=state.events + events)
+
+
+def cleared(table: B) -> B:
+    """With nothing before anybody, and everybody but the banker to be asked for a stake."""
+    spots = tuple(Spot("banks" if seat == table.banker else "asked") for seat in range(len(table.spots)))
+    return replace(table, spots=spots, acting=None)
 
 
 def laid(state: State[B, Cards, Card], seat: int, spot: Spot) -> State[B, Cards, Card]:
@@ -95,6 +137,12 @@ def laid(state: State[B, Cards, Card], seat: int, spot: Spot) -> State[B, Cards,
 def held(state: State[B, Cards, Card], seat: int, hand: Cards) -> State[B, Cards, Card]:
     """With this in the seat's hand."""
     return replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
+
+
+def looked_at(state: State[B, Cards, Card]) -> State[B, Cards, Card]:
+    """Everybody looks at the cards dealt to him."""
+    dealt = (Event("dealt", seat, cards=hand, audience=(seat,)) for seat, hand in enumerate(state.hands) if hand)
+    return told(state, *dealt)
 
 
 def all_cards(state: State[B, Cards, Card], seat: int) -> Cards:

@@ -31,7 +31,26 @@ from functools import partial
 from typing import ClassVar, Literal, assert_never
 
 import games.options as option
-from games.banking import BankTable, Spot, Status, Values, all_cards, held, laid, owing, paid, reckoned, thrown_in, told
+from games.banking import (
+    TWENTY_ONE,
+    BankTable,
+    Buy,
+    Deal,
+    Spot,
+    Stake,
+    Stand,
+    Values,
+    all_cards,
+    cleared,
+    held,
+    laid,
+    looked_at,
+    owing,
+    paid,
+    reckoned,
+    thrown_in,
+    told,
+)
 from games.cards import PACK_104, Card, Cards
 from games.core import DEALER, Event, Game, Json, State, View
 from games.moves import IllegalMove, Move
@@ -74,14 +93,6 @@ class Table(BankTable):
 
 
 @dataclass(frozen=True, slots=True)
-class Stake(Move):
-    """Stake on this deal."""
-
-    verb: ClassVar = "stake"
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
 class Add(Move):
     """Stake more; when the cards are dealt this is a late stake, which can only be lost."""
 
@@ -94,27 +105,6 @@ class Sit(Move):
     """Sit this deal out."""
 
     verb: ClassVar = "sit"
-
-
-@dataclass(frozen=True, slots=True)
-class Deal(Move):
-    """Deal to those who have staked; the others sit this deal out."""
-
-    verb: ClassVar = "deal"
-
-
-@dataclass(frozen=True, slots=True)
-class Buy(Move):
-    """Buy a card, face up."""
-
-    verb: ClassVar = "buy"
-
-
-@dataclass(frozen=True, slots=True)
-class Stand(Move):
-    """Buy no more."""
-
-    verb: ClassVar = "stand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,11 +355,11 @@ def _hand_out(state: Here) -> Here:
 def _dealt(state: Here) -> Here:
     """Everybody looks. A natural of the banker's is shown at once, takes three times every stake, and ends the deal."""
     banker, values = state.table.banker, state.table.values
-    state = told(state, *(Event("dealt", s, cards=hand, audience=(s,)) for s, hand in enumerate(state.hands) if hand))
+    state = looked_at(state)
     if not values.at_mark(state.hands[banker]):
         return _next_punter(state)
     state = told(state, Event("banker_natural", banker, cards=state.hands[banker]))
-    for seat in _those(state, "in"):
+    for seat in state.table.those(-1, "in"):
         state = paid(state, seat, -3 * state.table.spots[seat].stake)
     return _deal_over(state)
 
@@ -377,13 +367,13 @@ def _dealt(state: Here) -> Here:
 def _next_punter(state: Here) -> Here:
     """The next punter's turn; a natural is opened in its turn and paid once. After them the banker's, if he has anybody
     left to settle with."""
-    for seat in _those(state, "in"):
+    for seat in state.table.those(-1, "in"):
         hand, spot = state.hands[seat], state.table.spots[seat]
         if not state.table.values.at_mark(hand):
             return replace(state, table=replace(state.table, phase="punters", acting=seat))
         state = laid(held(state, seat, ()), seat, replace(spot, status="natural", open=hand))
         state = paid(told(state, Event("natural", seat, cards=hand)), seat, spot.stake)
-    if _those(state, "stands"):
+    if state.table.those(-1, "stands"):
         return replace(state, table=replace(state.table, phase="banker", acting=state.table.banker))
     return _deal_over(state)
 
@@ -409,7 +399,7 @@ def _settlement(state: Here) -> Here:
     banker = all_cards(state, table.banker)
     if not values.over(banker):
         state = told(state, Event("shows", table.banker, cards=banker))
-    for seat in _those(state, "stands"):
+    for seat in state.table.those(-1, "stands"):
         cards, spot = all_cards(state, seat), table.spots[seat]
         state = told(state, Event("shows", seat, cards=cards))
         state = paid(state, seat, winnings(values, cards, banker, spot))
@@ -428,32 +418,21 @@ def winnings(values: Values, punter: Cards, banker: Cards, spot: Spot) -> int:
     return -spot.stake - spot.late
 
 
-def _those(state: Here, status: Status) -> tuple[int, ...]:
-    """The seats of that status in the order in which they act: it goes to the right."""
-    return tuple(seat for seat in state.table.order(-1) if state.table.spots[seat].status == status)
-
-
 def _deal_over(state: Here) -> Here:
     """All cards are thrown in and the dues are paid. The next deal follows, or the next bank, or nothing."""
     state = reckoned(thrown_in(state, range(len(state.hands))))
     table = state.table
     if table.deals == table.options.deals:
-        return replace(state, table=replace(_cleared(table), phase="over"))
+        return replace(state, table=replace(cleared(table), phase="over"))
     if table.last or not state.down[0]:
         return _bank_over(state)
-    return replace(state, table=_cleared(replace(table, phase="stakes")))
-
-
-def _cleared(table: Table) -> Table:
-    """Nothing lies before anybody, and everybody but the banker will be asked for a stake."""
-    spots = tuple(Spot("banks" if seat == table.banker else "asked") for seat in range(len(table.spots)))
-    return replace(table, spots=spots, acting=None)
+    return replace(state, table=cleared(replace(table, phase="stakes")))
 
 
 def _bank_over(state: Here) -> Here:
     """The game is over when every place has had its bank; else the old banker may bid before the next one begins."""
     state = told(state, Event("bank_over", state.table.banker))
-    table = _cleared(state.table)
+    table = cleared(state.table)
     if table.bank == len(table.places):
         return replace(state, table=replace(table, phase="over"))
     if table.options.bank_sale:
@@ -479,7 +458,7 @@ def _bank(state: Here, banker: int) -> Here:
     """That seat holds the bank; a full shoe waits to be shuffled for it."""
     table = state.table
     table = replace(table, phase="shuffle", banker=banker, bank=table.bank + 1, last=False, price=0)
-    return replace(state, table=_cleared(table), down=(PACK_104, ()))
+    return replace(state, table=cleared(table), down=(PACK_104, ()))
 
 
 def moment(seen: Seen) -> tuple[int | str | None, ...]:
@@ -511,7 +490,7 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     moves=(Stake, Add, Sit, Deal, Buy, Stand, Bid, Pass, Sell, Keep),
     table=Table,
     hand=Cards,
-    start=partial(start, values=Values(mark=21, figure=10), each=2),
+    start=partial(start, values=TWENTY_ONE, each=2),
     turn=turn,
     offers=offers,
     reason=reason,
