@@ -21,7 +21,7 @@ def announcements(change: Change) -> tuple[str, ...]:
     if change.missed:
         names = speech.names(face)
         screens.append(Screen(html(alerts.unreachable([names[seat] for seat in change.missed], speech))))
-    if table.stage == "over":
+    if table.stage == "over" and change.log:  # this step ended it; what is changed later says nothing again
         outcome = core.outcome(GAMES[table.game], state_of(table))
         if outcome is not None:
             screens.append(result_screen(face, outcome, speech))

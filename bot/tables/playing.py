@@ -187,12 +187,20 @@ def call_off(table: Table[Any]) -> Table[Any]:
     """The table closed before its end; deals that were settled stand."""
     if table.stage in ("over", "off"):
         raise IllegalMove("This table is closed.")
-    return table.but(stage="off", due=(), drafts={}, seed="" if GAMES[table.game].parlour else table.seed)
+    table = table.but(stage="off", due=(), drafts={})
+    return _burnt(table).but(state=None) if GAMES[table.game].parlour else table
+
+
+def _burnt(table: Table[Any]) -> Table[Any]:
+    """What may be kept of a parlour game that has ended: who held which slip is nowhere any more."""
+    return table.but(seed="", story=tuple(event for event in table.story if event.audience is None))
 
 
 def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
     """Takes the last move back: of a patience, for there nobody else has seen a card meanwhile."""
     seat = _seat(table, user)
+    if table.stage != "play":
+        raise IllegalMove("This table is closed.")
     game = GAMES[table.game]
     entries = [entry_of(text) for text in log[1:]]
     last = max((place for place, entry in enumerate(entries) if isinstance(entry, Played)), default=None)
@@ -213,7 +221,6 @@ def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
         asked_at=(table.count + 1,),
         drafts={},
         story=(),
-        stage="play",
         undone=True,
         shuffles=sum(isinstance(entry, Shuffled) for entry in kept),
     )
@@ -221,11 +228,13 @@ def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
 
 
 def published(table: Table[Any], log: Sequence[str]) -> Sequence[str]:
-    """The log of a finished game as its record may have it."""
+    """The log of a game that has ended as its record may have it: of one called off, only how it was opened."""
     game = GAMES[table.game]
-    outcome = core.outcome(game, state_of(table))
-    if game.publish is None or outcome is None:
+    if game.publish is None:
         return log
+    outcome = core.outcome(game, state_of(table)) if table.state is not None else None
+    if outcome is None:
+        return log[:1]
     rewritten = game.publish([entry_of(text) for text in log[1:]], outcome)
     return [log[0], *map(text_of, rewritten)]
 
@@ -265,10 +274,10 @@ def _asked(table: Table[Any], user: int, count: int) -> int:
 
 
 def state_of(table: Table[Any]) -> State[Any, Any, Any]:
-    """The state of its game. Raises IllegalMove in the lobby."""
+    """The state of its game. Raises IllegalMove where there is none, or none any more."""
     state: State[Any, Any, Any] | None = table.state
     if state is None:
-        raise IllegalMove("The game has not begun yet.")
+        raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
     return state
 
 
@@ -318,9 +327,9 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
         story=(*table.story, *state.events)[-max(STORY, len(state.events)) :],
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
         stage="over" if over else "play",
-        seed="" if over and game.parlour else table.seed,
     )
-    return Change(after, tuple(map(text_of, log)), 0, state.events, purses)
+    kept = _burnt(after) if over and game.parlour else after
+    return Change(kept, tuple(map(text_of, log)), 0, state.events, purses)
 
 
 def _add(purses: dict[int, int], more: Mapping[int, int]) -> None:

@@ -211,7 +211,7 @@ class Tables:
         """Stores what changed and has its screens drawn; where somebody was faster: the newer table."""
         change = reduce(Change.then, changes)
         table = change.table
-        if loaded and table.stage == "over" and GAMES[table.game].publish:
+        if loaded and loaded.table.stage == "play" and table.stage != "play" and GAMES[table.game].publish:
             change = await self._published(loaded, change)
         for sitter in table.sitters:
             # Before the table itself: the index may name too many tables, but none may be missing in it.

@@ -219,3 +219,48 @@ def test_a_face_holds_nothing_hidden() -> None:
     assert (others.state, others.seed, others.drafts) == (None, "", {})
     assert all(event.audience is None or 0 in event.audience for event in others.story)
     assert table.face(1).drafts == {1: "lead"}
+
+
+def written(*users: int) -> tuple[Table[Any], list[str]]:
+    """Written questions by three, of whom these have written; the log so far."""
+    table = lobby.open_table(
+        table_type("questions")(id="0aaaaaaa", home="0-a", chat=-1, game="questions", host=1),
+        Sitter(user=1, name="Анна"),
+    )
+    for user, name in ((2, "Борис"), (3, "Вера")):
+        table = lobby.sit(table, Sitter(user=user, name=name))
+    change = playing.start(table, 1, SEED, NOW)
+    for user in users:
+        change = change.then(playing.say(change.table, user, f"тайна {user}", NOW))
+    return change.table, list(change.log)
+
+
+def test_when_a_parlour_game_ends_nothing_is_kept_that_tells_who_wrote_what() -> None:
+    table, log = written(1, 2, 3, 1, 2, 3)
+    assert any(event.audience for event in table.story)
+    while table.stage == "play":
+        change = playing.play(table, 1, "read", table.count, NOW)
+        table, log = change.table, [*log, *change.log]
+    assert (table.seed, [event for event in table.story if event.audience]) == ("", [])
+    assert table.story
+
+
+def test_of_a_parlour_game_called_off_no_slip_is_kept() -> None:
+    table, log = written(1, 2)
+    off = playing.call_off(table)
+    assert "тайна" not in off.model_dump_json()
+    assert (off.state, off.seed) == (None, "")
+    assert playing.published(off, log) == log[:1]
+
+
+def test_a_patience_that_was_given_up_or_called_off_is_not_taken_back_to_life() -> None:
+    table = lobby.open_table(
+        table_type("debutantes")(id="0aaaaaaa", home="0-a", chat=1, game="debutantes", host=1, alone=True, pace=None),
+        Sitter(user=1, name="Анна"),
+    )
+    change = playing.start(table, 1, SEED, NOW)
+    change = change.then(playing.play(change.table, 1, "place 1", change.table.count, NOW))
+    given_up = playing.play(change.table, 1, "resign", change.table.count, NOW).table
+    for closed in (given_up, playing.call_off(change.table)):
+        with pytest.raises(IllegalMove, match="closed"):
+            playing.undo(closed, 1, change.log)

@@ -93,3 +93,33 @@ def test_changes_one_after_the_other_are_one_change() -> None:
     first, later = Change(table, ("a", "b"), 1, purses={1: 5}, missed=(0,)), Change(table, ("c",), 3, purses={1: -2})
     both = first.then(later)
     assert (both.log, both.forget, both.purses, both.missed) == (("c",), 2, {1: 3}, (0,))
+
+
+async def test_a_result_is_told_once_whatever_is_changed_of_the_table_later(tables: Tables, store: Store) -> None:
+    def over(table: Table[Any], clock: Clock) -> Change:
+        while table.stage == "play":
+            clock = Clock(clock.now + 1_000_000)
+            change = playing.expire(table, clock)
+            table = change.table
+        return change
+
+    await tables.act(TABLE, over)
+    told = await store.said(TABLE)
+    assert len(told) == 1
+    await tables.act(TABLE, lambda table, _: Change(table.but(next="0bbbbbbb")))
+    assert await store.said(TABLE) == told
+
+
+async def test_the_log_of_a_parlour_game_called_off_is_destroyed(tables: Tables, store: Store) -> None:
+    table = table_type("questions")(id="0bbbbbbb", home="0-a", chat=-1, game="questions", host=1)
+    table = lobby.open_table(table, Sitter(user=1, name="Анна"))
+    for user, name in ((2, "Борис"), (3, "Вера")):
+        table = lobby.sit(table, Sitter(user=user, name=name))
+    await tables.open(playing.start(table, 1, bytes(32), Clock(1_000_000)))
+    await tables.act("0bbbbbbb", lambda table, clock: playing.say(table, 2, "тайна", clock))
+    assert "тайна" in "".join(await store.log("0bbbbbbb"))
+    await tables.act("0bbbbbbb", lambda table, _: Change(playing.call_off(table)))
+    assert [*json.loads("".join(await store.log("0bbbbbbb")))] == ["new"]
+    stored = await store.table("0bbbbbbb")
+    assert stored
+    assert "тайна" not in stored[1].text
