@@ -29,8 +29,8 @@ from bot.store import keys
 from bot.store.calls import AWAY
 from bot.store.store import Done, Drawing, Lost, Store
 
-TIMEOUT: Final = 7
-"""Seconds for one call. Up to four follow each other between two steps that lengthen the lease, which is 30 seconds."""
+TIMEOUT: Final = 5
+"""Seconds for one call. Up to five follow each other between two steps that lengthen the lease, which is 30 seconds."""
 
 SWEEP: Final = 1.0
 """Seconds between two looks for stale tables."""
@@ -222,7 +222,7 @@ class Reconciler:
         for key in shown.notes.keys() - {screen.key for screen in screens}:
             shown.retire(key)
         waits += await self._all(table_id, [self._bring(table_id, screen, shown) for screen in screens])
-        waits += await self._all(table_id, [self._disarm(message, shown) for message in shown.old])
+        waits += await self._all(table_id, [self._take_away(message, shown) for message in shown.old])
         if said and said.after and not any(waits):
             wait = await self._say(table_id, said, screens[0])
             return (0, wait) if wait else (1, 0.0)
@@ -355,11 +355,13 @@ class Reconciler:
                     log.error("a text said at table %s: %s (%s)", table_id, meant.name, wording(error))
         return 0.0
 
-    async def _disarm(self, message: tuple[int, int], shown: Shown) -> float:
-        """Takes the buttons of an old message away. The seconds to wait where that cannot be now, else 0."""
+    async def _take_away(self, message: tuple[int, int], shown: Shown) -> float:
+        """Deletes an old message in private, for an old hand misleads; a group's, and one too old to be deleted, loses
+        its buttons. The seconds to wait where that cannot be now, else 0."""
         chat, number = message
         try:
-            await self._call(EditKeyboard(chat_id=chat, message_id=number))
+            if chat < 0 or not await self._deleted(chat, number):
+                await self._call(EditKeyboard(chat_id=chat, message_id=number))
         except AiogramError as error:
             match kind(error):
                 case Kind.FLOOD:
@@ -368,6 +370,15 @@ class Reconciler:
                     return self._pause()
         shown.old.remove(message)
         return 0.0
+
+    async def _deleted(self, chat: int, number: int) -> bool:
+        """Whether it is gone; False: Telegram does not let us. Raises aiogram's other errors."""
+        try:
+            return await self._call(Withdraw(chat_id=chat, message_id=number))
+        except AiogramError as error:
+            if kind(error) is Kind.GONE:
+                return False
+            raise
 
     async def _withdraw(self, messages: set[tuple[int, int]]) -> None:
         """Deletes messages that nobody will know of, since the lease was lost before they were noted."""

@@ -230,12 +230,21 @@ async def test_a_screen_far_up_is_posted_anew_when_it_changes_and_only_then(desk
     assert [(one.text, one.button_texts) for one in await desk.seen()] == [("два", []), ("три", ["Сесть"])]
 
 
-async def test_a_screen_no_longer_wanted_loses_its_buttons(desk: Desk) -> None:
+async def test_an_old_message_in_private_is_taken_away(desk: Desk) -> None:
     await desk.show(desk.screen("стол"), desk.private("рука"))
-    await desk.show(desk.screen("итог", buttons=False))
+    await desk.show(desk.screen("стол"), desk.private("рука снова", posting="1"))
+    assert await desk.private_texts() == ["рука снова"]
+    await desk.show(desk.screen("стол"))
+    assert await desk.private_texts() == []
+    assert await desk.texts() == ["стол"]
+
+
+async def test_an_old_message_that_may_not_be_deleted_loses_its_buttons(desk: Desk) -> None:
+    await desk.show(desk.screen("стол"), desk.private("рука"))
+    await desk.pg.fault("error", method="deleteMessage", code=400, description="Bad Request: message can't be deleted")
+    await desk.show(desk.screen("стол"))
     assert [one.button_texts for one in await desk.anna.sees("bot") if one.sender["is_bot"]] == [[]]
-    assert [one.button_texts for one in await desk.seen()] == [[]]
-    await desk.show(desk.screen("ещё итог", buttons=False))
+    await desk.show(desk.screen("дальше"))
     assert (await desk.calls()).count("editMessageReplyMarkup") == 1
 
 
