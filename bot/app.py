@@ -113,7 +113,7 @@ class _Handling:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._dispatcher = dispatcher(desk)
+        self._dispatcher = dispatcher()
 
     async def __call__(self, entry: Entry) -> None:
         if entry.kind == "due":
@@ -128,7 +128,7 @@ class _Handling:
             whose = (query.id, query.from_user.language_code) if query else ("", None)
             async with self._apologizing(*whose):
                 with suppress(HandledError):
-                    await self._dispatcher.feed_update(self._desk.bot, update, entry=entry)
+                    await self._dispatcher.feed_update(self._desk.bot, update, desk=self._desk, entry=entry)
 
     async def together(self, entries: Sequence[Entry]) -> None:
         """Moves that wait for one table."""

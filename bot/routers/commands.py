@@ -21,6 +21,7 @@ from bot.screens.pages import (
 from bot.store.store import Entry
 from bot.tables.playing import Change, call_off, reached
 from games.catalogue import GAMES
+from games.moves import IllegalMove
 
 router = Router(name="commands")
 
@@ -100,7 +101,7 @@ async def rules(message: Message, command: CommandObject, desk: Desk) -> None:
 
 
 @router.message(Command("stop"))
-async def stop(message: Message, desk: Desk) -> None:
+async def stop(message: Message, desk: Desk, entry: Entry) -> None:
     """Calls off the tables of this chat, or of this topic, that the person may call off."""
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
@@ -116,14 +117,18 @@ async def stop(message: Message, desk: Desk) -> None:
     elif len(mine) > 1 or message.chat.type == "private":
         await desk.show(message, stop_screen([table.face(None) for table in mine], speech))
     else:
-        await desk.tables.act(mine[0].id, lambda table, _: Change(call_off(table)))
-        await desk.say(message, alerts.stopped(_name(message, speech), speech))
+        try:
+            await desk.tables.act(mine[0].id, lambda table, _: Change(call_off(table)), entry)
+        except IllegalMove:  # it has ended meanwhile
+            await desk.say(message, alerts.nothing_to_stop(speech))
+        else:
+            await desk.say(message, alerts.stopped(_name(message, speech), speech))
 
 
 async def _moderates(message: Message, desk: Desk) -> bool:
     if message.sender_chat is not None:
         return message.sender_chat.id == message.chat.id  # an anonymous administrator speaks in the group's name
-    return message.from_user is not None and await desk.moderates(message.chat, message.from_user)
+    return message.from_user is not None and await desk.moderates(message.chat.id, message.from_user.id)
 
 
 def _name(message: Message, speech: Language) -> str:

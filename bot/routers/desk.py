@@ -1,18 +1,22 @@
 """What every router needs at hand: the tables, the chats, who is who, and how to say something."""
 
+import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramBadRequest
+from aiogram.methods import SendMessage
 from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
 
 from bot.language import Language, language
 from bot.screens.screen import Screen
-from bot.sending import Kind, kind
+from bot.sending import Kind, kind, wording
 from bot.tables.chats import Chats
 from bot.tables.model import Sitter
 from bot.tables.service import Tables
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,16 @@ class Desk:
         """That person, as one who sits at a table."""
         return Sitter(user=user.id, name=user.full_name, language=(await self.speech(user)).code)
 
-    async def moderates(self, chat: Chat, user: User) -> bool:
-        """Whether the person is an administrator of that group; in a private chat everybody is."""
-        if chat.type == "private":
-            return True
-        member = await self.bot.get_chat_member(chat.id, user.id)
+    async def moderates(self, chat: int, user: int) -> bool:
+        """Whether the person is an administrator of that group, or that private chat is the person's."""
+        if chat > 0:
+            return chat == user
+        try:
+            member = await self.bot.get_chat_member(chat, user)
+        except AiogramError as error:
+            if kind(error) in (Kind.AWAY, Kind.FLOOD):
+                raise
+            return False  # of whom Telegram tells us nothing
         return member.status in ("creator", "administrator")
 
     async def unreached(self, users: Collection[int]) -> set[int]:
@@ -76,13 +85,24 @@ class Desk:
     async def send(self, chat: int, thread: int | None, screen: Screen) -> None:
         """Sends a page into a chat, or a topic of it."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
-        await self.bot.send_message(
-            chat, screen.text, message_thread_id=thread, parse_mode="HTML", reply_markup=keyboard
+        call = SendMessage(
+            chat_id=chat, text=screen.text, message_thread_id=thread, parse_mode="HTML", reply_markup=keyboard
         )
+        await self._tell(call)
 
     async def say(self, message: Message, text: str) -> None:
-        """Answers that message with a sentence of plain text."""
-        await message.reply(text, parse_mode=None, allow_sending_without_reply=True)
+        """Answers that message, which may have been deleted meanwhile, with a sentence of plain text."""
+        replied = message.as_reply_parameters(allow_sending_without_reply=True)
+        await self._tell(message.answer(text, parse_mode=None, reply_parameters=replied))
+
+    async def _tell(self, call: SendMessage) -> None:
+        """Where nobody may be told, nobody is. Raises aiogram's errors that pass by themselves."""
+        try:
+            await self.bot(call)
+        except AiogramError as error:
+            if kind(error) in (Kind.AWAY, Kind.FLOOD):
+                raise
+            log.warning("something was not said: %s (%s)", kind(error).name, wording(error))
 
 
 def thread_of(message: Message) -> int | None:

@@ -10,6 +10,7 @@ from bot.screens import alerts
 from bot.store.store import Entry
 from bot.tables import lobby, playing
 from bot.tables.model import Table, table_type
+from bot.tables.service import NoTableError
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -30,7 +31,7 @@ async def open_table(desk: Desk, message: Message, user: User, slug: str, entry:
         return alerts.only_in_groups(speech)
     if not alone and game.seats[1] == 1:
         return alerts.only_in_private(speech)
-    if game.parlour and not await desk.moderates(chat, user):
+    if game.parlour and not await desk.moderates(chat.id, user.id):
         return alerts.only_for_moderators(speech)
     table = await new_table(desk, message, user, slug)
     if game.seats[1] == 1:
@@ -65,8 +66,13 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
     return lobby.open_table(table, await desk.sitter(user))
 
 
-async def once_more(desk: Desk, message: Message, user: User, table_id: str, entry: Entry) -> None:
-    """The same game once more: whoever asks first opens the table, the others sit down at it."""
+async def once_more(desk: Desk, message: Message, user: User, table_id: str, entry: Entry) -> str:
+    """The same game once more: whoever asks first, and may, opens the table, the others sit down at it.
+
+    Returns what is to be said, if anything. Raises IllegalMove, NoTableError where the chat never had that table.
+    """
+    if (await desk.tables.table(table_id)).table.home != await desk.tables.store.home_of(message.chat.id):
+        raise NoTableError
     following = desk.tables.store.new_table_id(table_id)
 
     def follow(table: Table[Any], _clock: playing.Clock) -> playing.Change:
@@ -77,7 +83,10 @@ async def once_more(desk: Desk, message: Message, user: User, table_id: str, ent
     old = (await desk.tables.act(table_id, follow)).table
     sitter = await desk.sitter(user)
     if await desk.tables.store.table(old.next) is None:
+        if GAMES[old.game].parlour and not await desk.moderates(message.chat.id, user.id):
+            return alerts.only_for_moderators(await desk.speech(user))
         table = await new_table(desk, message, user, old.game, old.next)
-        if await desk.tables.open(playing.Change(table.but(options=old.options, pace=old.pace)), entry):
-            return
+        if await desk.tables.open(playing.Change(lobby.as_agreed(table, old)), entry):
+            return ""
     await desk.tables.act(old.next, lambda table, _: playing.Change(lobby.sit(table, sitter)), entry)
+    return ""

@@ -89,7 +89,7 @@ async def _turned(message: Message, screen: Screen) -> None:
 
 async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
     """The chat, or the person in private, chooses a language; its tables speak it from now on."""
-    if not await desk.moderates(message.chat, user):
+    if not await desk.moderates(message.chat.id, user.id):
         return alerts.only_for_host(await desk.speech(user))
     await desk.chats.change(message.chat.id, language=code)
     if message.chat.type == "private":
@@ -233,13 +233,13 @@ async def _rules(tap: _Tap) -> str:
 
 async def _again(tap: _Tap) -> str:
     if isinstance(tap.query.message, Message):
-        await once_more(tap.desk, tap.query.message, tap.user, tap.button.table, tap.entry)
+        return await once_more(tap.desk, tap.query.message, tap.user, tap.button.table, tap.entry)
     return ""
 
 
 async def _stop(tap: _Tap) -> str:
-    table, message = (await tap.loaded()).table, tap.query.message
-    if message is None or not (table.host == tap.user.id or await tap.desk.moderates(message.chat, tap.user)):
+    table = (await tap.loaded()).table
+    if table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
         return alerts.only_for_host(tap.speech)
     await tap.wish(playing.call_off)
     return alerts.stopped(tap.speech.name(tap.user.full_name, 0), tap.speech)

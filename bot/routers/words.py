@@ -8,6 +8,7 @@ from bot.screens import alerts
 from bot.store.store import Entry
 from bot.tables import playing, showing
 from bot.tables.service import HandledError, Loaded
+from games.catalogue import GAMES
 from games.moves import IllegalMove
 
 router = Router(name="words")
@@ -70,8 +71,9 @@ async def _say(message: Message, desk: Desk, user: User, table_id: str, entry: E
         loaded = await desk.tables.table(table_id)
         await desk.say(message, alerts.refusal(refused, loaded.table.face(None), speech))
         return
-    if not public:
-        await desk.say(message, showing.toast(change, user.id, speech) or alerts.taken(speech))
+    told = showing.toast(change, user.id, speech) or (alerts.taken(speech) if GAMES[change.table.game].parlour else "")
+    if told and not public:
+        await desk.say(message, told)
 
 
 @router.edited_message(F.chat.type == "private", F.text)

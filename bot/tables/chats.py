@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Any
 
-from bot.store.store import ChatChange, Commit, Conflict, Entry, Store
+from bot.store.store import ChatChange, Commit, Conflict, Store
 from bot.tables.model import Chat
 
 CACHED = 4096
@@ -25,20 +25,15 @@ class Chats:
         """The chat as it is stored now."""
         return (await self._read(chat))[1]
 
-    async def change(self, chat: int, entry: Entry | None = None, /, **changes: Any) -> Chat:
-        """The chat with these fields changed; the entry is settled with it, if it lies in the same shard."""
+    async def change(self, chat: int, /, **changes: Any) -> Chat:
+        """The chat with these fields changed."""
         while True:
             version, found = await self._read(chat)
             changed = found.model_copy(update=changes)
             if changed == found:
                 return found
-            result = await self.store.commit(
-                Commit(
-                    home=found.id,
-                    chat=ChatChange(version, changed.model_dump_json(exclude_defaults=True)),
-                    entries=(entry,) if entry and entry.shard == found.id[0] and not entry.settled else (),
-                )
-            )
+            text = changed.model_dump_json(exclude_defaults=True)
+            result = await self.store.commit(Commit(home=found.id, chat=ChatChange(version, text)))
             if not isinstance(result, Conflict):
                 self._cache.pop(chat, None)
                 return changed

@@ -3,14 +3,14 @@
 Raises IllegalMove with a sentence for whoever wished what cannot be.
 """
 
-from dataclasses import asdict, fields
+from dataclasses import Field, asdict, fields
 from typing import Any
 
 from bot.tables.model import OptionValue, Sitter, Table
 from games.catalogue import GAMES
 from games.core import AnyGame
 from games.moves import IllegalMove
-from games.options import check_options
+from games.options import bound, check_options
 
 COMPUTERS = ("Фока", "Демьян", "Трифон", "Акулина", "Евсей", "Фетинья", "Лукерья", "Пахом")
 """What the computer players of a table are called, in the order in which they sit down."""
@@ -36,7 +36,28 @@ def sit(table: Table[Any], sitter: Sitter) -> Table[Any]:
             raise IllegalMove("Every seat is taken.")
         sitters = sitters[:computer] + sitters[computer + 1 :]
     named = sitter.model_copy(update={"name": _unlike(sitter.name, {other.name for other in sitters})})
-    return table.but(sitters=(*sitters, named))
+    return _seated(table, (*sitters, named))
+
+
+def _seated(table: Table[Any], sitters: tuple[Sitter, ...]) -> Table[Any]:
+    """The table with these sitters. What was agreed of somebody's seat goes with them, or is void when they leave."""
+    agreed = dict(table.options)
+    for option in _options(table):
+        seat = agreed.get(option.name)
+        if bound(option).kind == "seat" and isinstance(seat, int):
+            del agreed[option.name]
+            name = table.names[seat] if seat < len(table.sitters) else ""
+            place = next((place for place, sitter in enumerate(sitters) if sitter.name == name), None)
+            if place is not None:
+                agreed[option.name] = place
+    return table.but(sitters=sitters, options=agreed)
+
+
+def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
+    """The table on the terms of another of the same game, but for those that name a seat: others sit there now."""
+    kinds = {option.name: bound(option).kind for option in _options(table)}
+    agreed = {name: value for name, value in before.options.items() if kinds[name] not in ("seat", "seats")}
+    return table.but(options=agreed, pace=before.pace)
 
 
 def _unlike(name: str, others: set[str]) -> str:
@@ -56,7 +77,7 @@ def leave(table: Table[Any], user: int) -> Table[Any]:
         return table.but(sitters=sitters, stage="off")
     # The first seat is the host's: it leads in every rule that names seat 0.
     first = sorted(sitters, key=lambda sitter: sitter.user is None)
-    return table.but(sitters=tuple(first), host=people[0], unreached=())
+    return _seated(table, tuple(first)).but(host=people[0], unreached=())
 
 
 def add_computer(table: Table[Any], user: int) -> Table[Any]:
@@ -121,10 +142,8 @@ def ready(table: Table[Any], user: int) -> tuple[AnyGame, object]:
     return game, check_options(game.options, count, table.options)
 
 
-def defaults(table: Table[Any]) -> dict[str, OptionValue]:
-    """Every option of the game as it is agreed now."""
-    kind = GAMES[table.game].options
-    return {each.name: table.options.get(each.name, each.default) for each in fields(kind)}  # type: ignore[arg-type]
+def _options(table: Table[Any]) -> tuple["Field[Any]", ...]:
+    return fields(GAMES[table.game].options)  # type: ignore[arg-type]  # options are dataclasses
 
 
 def all_options(options: object) -> dict[str, OptionValue]:

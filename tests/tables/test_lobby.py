@@ -50,6 +50,21 @@ def test_with_the_last_person_the_table_is_called_off() -> None:
     assert lobby.leave(lobby.add_computer(opened(), 1), 1).stage == "off"
 
 
+def test_what_is_agreed_of_a_seat_goes_with_who_sits_in_it_and_is_void_when_they_leave() -> None:
+    table = lobby.sit(lobby.sit(opened(), BORIS), VERA)
+    table = lobby.set_option(table, 1, "dealer", 2)
+    assert lobby.leave(table, 2).options == {"dealer": 1}
+    assert lobby.leave(table, 1).options == {"dealer": 1}
+    assert lobby.leave(table, 3).options == {}
+
+
+def test_the_next_table_has_the_same_terms_but_for_seats() -> None:
+    before = lobby.set_option(lobby.set_option(opened(), 1, "stake", 5), 1, "dealer", 0)
+    assert lobby.as_agreed(opened(), lobby.set_pace(before, 1, 60)).model_copy(update={"pace": 120}) == opened(
+        options={"stake": 5}
+    )
+
+
 def test_who_does_not_sit_cannot_leave() -> None:
     with pytest.raises(IllegalMove, match="not sitting"):
         lobby.leave(opened(), 2)

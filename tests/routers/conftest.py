@@ -1,0 +1,37 @@
+"""A bot in this process, with a playground and a Valkey of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.app import App, Place, running
+from bot.inbox.polling import poll
+from bot.playground import TOKEN, Server, serve
+from bot.playground.client import Playground
+
+SLOW = 1_000_000
+"""Computer players that do not move while a test runs."""
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    async with await serve(0, with_friends=False) as made:
+        yield made
+
+
+@pytest.fixture
+async def pg(server: Server) -> AsyncIterator[Playground]:
+    async with Playground.at(server.url) as client:
+        yield client
+
+
+@pytest.fixture
+async def app(server: Server, redis: Redis, valkey_url: str) -> AsyncIterator[App]:
+    async with running(Place(TOKEN, server.url, valkey_url, SLOW, limits=False)) as made:
+        polling = asyncio.create_task(poll(made.bot, made.door, wait=1))
+        yield made
+        polling.cancel()
+        await asyncio.gather(polling, return_exceptions=True)
+        await made.reconciler.drain()

@@ -1,0 +1,107 @@
+"""Who may do what, whatever a button carries and wherever it is pressed; and what is said where nobody may be told."""
+
+import asyncio
+import json
+import logging
+
+import pytest
+
+from bot.app import App
+from bot.buttons import About
+from bot.playground.client import Group, Playground, Someone
+from bot.store import keys
+
+BEGIN, SIT, CHOOSE = "Начать", "Сесть", "Выбрать игру"
+
+
+@pytest.fixture
+async def people(pg: Playground, app: App) -> list[Someone]:
+    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
+    for person in found:
+        await person.start()
+        await person.wait_for("bot", button=CHOOSE)
+    return found
+
+
+@pytest.fixture
+async def group(pg: Playground, people: list[Someone]) -> Group:
+    """Anna's; the others are simple members."""
+    return await pg.group("Семья", *people)
+
+
+async def opened(host: Someone, group: Group, game: str, *others: Someone) -> str:
+    """The id of a new table in its lobby."""
+    await host.write(group, f"/play {game}")
+    lobby = await host.wait_for(group, button=BEGIN)
+    for other in others:
+        await other.press(SIT, on=lobby)
+    button = lobby.button(BEGIN)
+    assert button
+    assert button.callback_data
+    return button.callback_data[1:9]
+
+
+async def stage(app: App, table: str) -> str:
+    found = await app.store.table(table)
+    assert found
+    stored: str = json.loads(found[1].text).get("stage", "lobby")
+    return stored
+
+
+async def test_nobody_stops_a_groups_table_from_a_chat_of_their_own(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    anna, boris, _ = people
+    table = await opened(anna, group, "durachki", boris)
+    answer = await boris.press(CHOOSE, "bot", forge=str(About(table, "stop")))
+    assert "хозяин" in (answer.text or "")
+    assert await stage(app, table) == "lobby"
+    await anna.press(CHOOSE, "bot", forge=str(About(table, "stop")))
+    assert await stage(app, table) == "off"
+
+
+async def test_a_parlour_game_is_begun_once_more_by_a_moderator_too(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    anna, boris, vera = people
+    table = await opened(anna, group, "questions", boris, vera)
+    await anna.press(CHOOSE, "bot", forge=str(About(table, "stop")))
+    lobby = await opened(anna, group, "durachki")
+    on = await boris.wait_for(group, button=BEGIN)
+    answer = await boris.press(BEGIN, on=on, forge=str(About(table, "again")))
+    assert "модератор" in (answer.text or "")
+    home = await app.store.home_of(group.id)
+    assert await app.store.live_tables(home) == (lobby,)
+    await anna.press(BEGIN, on=on, forge=str(About(table, "again")))
+    assert len(await app.store.live_tables(home)) == 2
+
+
+async def test_a_table_is_not_opened_once_more_in_another_chat(app: App, people: list[Someone], group: Group) -> None:
+    anna, boris, _ = people
+    table = await opened(anna, group, "durachki", boris)
+    await anna.press(CHOOSE, "bot", forge=str(About(table, "stop")))
+    answer = await boris.press(CHOOSE, "bot", forge=str(About(table, "again")))
+    assert "больше нет" in (answer.text or "")
+    assert await app.store.live_tables(await app.store.home_of(boris.id)) == ()
+
+
+async def test_who_deletes_a_question_is_answered_all_the_same(pg: Playground, people: list[Someone]) -> None:
+    anna = people[0]
+    await pg.fault("latency", seconds=0.5, method="sendMessage")
+    await anna.delete(await anna.write("bot", "/nonsense"))
+    await anna.wait_for("bot", text="Такой команды я не знаю")
+
+
+async def test_where_nobody_may_be_told_nothing_is_tried_again(
+    app: App, pg: Playground, people: list[Someone], group: Group, caplog: pytest.LogCaptureFixture
+) -> None:
+    await pg.fault("error", method="sendMessage", code=403, description="Forbidden: bot was kicked", times=None)
+    with caplog.at_level(logging.WARNING):
+        await people[0].write(group, "/help")
+        async with asyncio.timeout(10):
+            # Nothing tells when a worker has nothing in hand.
+            while "FORBIDDEN" not in caplog.text or app.worker.busy:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    assert not [record for record in caplog.records if record.levelno > logging.WARNING]
+    shard = (await app.store.home_of(group.id))[0]
+    assert await app.store.client.xlen(keys.broken(shard)) == 0
