@@ -68,11 +68,17 @@ def _again(file: Path, *, tell: bool) -> None:
     with file.open("rb") as lines:
         found = record.read(lines)
     if tell:
-        print(f"{found.opening.game.slug}, {found.opening.seats} seats")
+        seats = "1 seat" if found.opening.seats == 1 else f"{found.opening.seats} seats"
+        print(f"{found.opening.game.slug}, {seats}{', with moves taken back' if found.opening.undo else ''}")
     for number, session in enumerate(found.replay()):
         for line in story(number, session) if tell else ():
-            print(line)
-    print(f"{len(found.moves)} moves, and the outcome is as recorded: {record.dumps(found.outcome)}")
+            print(_printable(line))
+    print(f"{len(found.moves)} moves, and the outcome is as recorded: {found.outcome}")
+
+
+def _printable(text: str) -> str:
+    """The text with its control characters spelt out: a record may come from anybody, and a terminal obeys them."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def story(number: int, session: Session) -> Iterator[str]:

@@ -1,9 +1,12 @@
 """Moves: how they are made of words, printed, parsed, and refused."""
 
 from dataclasses import fields
-from typing import ClassVar, Self, get_type_hints
+from typing import ClassVar, Final, Self, get_type_hints
 
 from games.cards import Card, card, in_order
+
+LONGEST: Final = 1000
+"""The most digits that a number may have: beyond any stake, and sums of such stay within what Python writes out."""
 
 
 class IllegalMove(Exception):  # noqa: N818  # the field's word for it
@@ -86,6 +89,6 @@ def _kinds(move: type[Move]) -> dict[str, object]:
 
 def _number(word: str) -> int:
     """A number as moves are written: decimal digits, no sign, no leading zeros."""
-    if not (word.isascii() and word.isdecimal()) or (word[0] == "0" and word != "0") or len(word) > 18:
+    if not (word.isascii() and word.isdecimal()) or (word[0] == "0" and word != "0") or len(word) > LONGEST:
         raise ValueError(f"not a number: {word!r}")
     return int(word)

@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 from games import core, fair
 from games.catalogue import GAMES
 from games.core import AnyGame, Entry, Json, Played, Shuffled, State
-from games.moves import IllegalMove
+from games.moves import LONGEST, IllegalMove
 from games.options import check_options
 
 Item = str | int
@@ -32,10 +32,10 @@ class Malformed(ValueError):  # noqa: N818  # it reads like IllegalMove, beside 
 
 
 def loads(text: str | bytes) -> object:
-    """The JSON value of one line of UTF-8, without NaN and its like. Raises Malformed."""
+    """The JSON value of one line of UTF-8, without NaN and its like, or a key that stands twice. Raises Malformed."""
     try:
         text = text if isinstance(text, str) else text.decode()
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_once)
     except RecursionError:
         raise Malformed("This is nested too deep.") from None
     except ValueError as error:
@@ -44,6 +44,19 @@ def loads(text: str | bytes) -> object:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"there is no {name}")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST:
+        raise ValueError("a number is too long")
+    return int(digits)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
 
 
 def dumps(value: object) -> str:
@@ -72,21 +85,27 @@ def plain(value: object) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a session starts from. `options` are checked; a shuffle beyond the scripted ones comes from `seed`."""
+    """What a session starts from. `options` are checked; a shuffle beyond the scripted ones comes from `seed`, and is
+    refused where there is none. `undo`: moves were taken back."""
 
     game: AnyGame
     seats: int
     options: object
     shuffles: tuple[tuple[Item, ...], ...] = ()
-    seed: bytes = b""
+    seed: bytes | None = None
+    undo: bool = False
 
     def shuffle(self, done: int) -> core.Shuffle[Item]:
-        """The shuffles of this session after the first `done` of them."""
+        """The shuffles of this session after the first `done` of them. They raise Malformed where one is lacking."""
         numbers = count(done)
 
         def shuffle(items: tuple[Item, ...]) -> tuple[Item, ...]:
             n = next(numbers)
-            return self.shuffles[n] if n < len(self.shuffles) else fair.shuffle(self.seed, n, items)
+            if n < len(self.shuffles):
+                return self.shuffles[n]
+            if self.seed is None:
+                raise Malformed(f"Shuffle {n + 1} is lacking, and so is a seed to make it from.")
+            return fair.shuffle(self.seed, n, items)
 
         return shuffle
 
@@ -118,8 +137,9 @@ def begin(opening: Opening) -> Session:
     return Session(opening, *core.begin(game, opening.seats, opening.options, opening.shuffle(0)))
 
 
-def opening(new: object, *, outside: bool = False) -> Opening:
-    """What a `new` object asks for. With `outside`, offices may be held from outside the game.
+def opening(new: object, *, recorded: bool = False) -> Opening:
+    """What a `new` object asks for. In a record the version of the rules must stand, nothing is left to chance, and an
+    office may be held from outside the game.
 
     Raises Malformed, or IllegalMove for options that the game does not allow.
     """
@@ -134,15 +154,18 @@ def opening(new: object, *, outside: bool = False) -> Opening:
     seats, (fewest, most) = new.get("seats"), game.seats
     if type(seats) is not int or not fewest <= seats <= most:
         raise Malformed(f"{slug} is for {fewest} to {most} seats, as a whole number.")
-    if new.get("rules", game.rules) != game.rules or type(new.get("rules", 0)) is not int:
+    rules = new.get("rules", None if recorded else game.rules)
+    if type(rules) is not int or rules != game.rules:
         raise Malformed(f"Here {slug} is played by version {game.rules} of its rules.")
-    if type(new.get("undo", False)) is not bool:
+    undo = new.get("undo", False)
+    if not isinstance(undo, bool):
         raise Malformed("undo must be true or false.")
     given = new.get("options", {})
     if not isinstance(given, dict):
         raise Malformed("options must be an object.")
-    options = check_options(game.options, seats, given, offices=len(game.offices) if outside else 0)
-    return Opening(game, seats, options, _shuffles(new.get("shuffles", [])), _seed(new))
+    options = check_options(game.options, seats, given, offices=len(game.offices) if recorded else 0)
+    seed = None if recorded and "seed" not in new else _seed(new)
+    return Opening(game, seats, options, _shuffles(new.get("shuffles", [])), seed, undo)
 
 
 def _shuffles(given: object) -> tuple[tuple[Item, ...], ...]:
@@ -175,11 +198,12 @@ def turn_of(value: object) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished session as its record has it: whether it is true is found out by playing it again."""
+    """A finished session as its record has it: whether it is true is found out by playing it again. `outcome` is JSON
+    in the way of `dumps`."""
 
     opening: Opening
     moves: tuple[tuple[int, str], ...]
-    outcome: Json
+    outcome: str
 
     def replay(self) -> Iterator[Session]:
         """The session at its start and after each move.
@@ -199,8 +223,10 @@ class Record:
             yield session
         if session.outcome is None:
             raise Malformed("It stops before the game is over.")
-        if plain(session.outcome) != self.outcome:
-            raise Malformed(f"Its outcome is {dumps(session.outcome)}, not {dumps(self.outcome)}.")
+        if (found := dumps(session.outcome)) != self.outcome:
+            raise Malformed(f"Its outcome is {found}, not {self.outcome}.")
+        if len(self.opening.shuffles) > sum(isinstance(entry, Shuffled) for entry in session.log):
+            raise Malformed("It has more shuffles than were made.")
 
 
 def written(
@@ -234,15 +260,17 @@ def read(lines: Iterable[str | bytes]) -> Record:
         try:
             match loads(line):
                 case {"new": new, **rest} if began is None and not rest:
-                    began = opening(new, outside=True)
+                    began = opening(new, recorded=True)
                 case {"play": play, **rest} if began is not None and not rest:
                     moves.append(turn_of(play))
                 case {"outcome": outcome, **rest} if began is not None and not rest:
                     if next(lines, None) is not None:
                         raise Malformed("Something stands after the outcome.")
-                    return Record(began, tuple(moves), outcome)
+                    return Record(began, tuple(moves), json.dumps(outcome, sort_keys=True))
                 case _:
                     raise Malformed("A record is one new, its plays, and an outcome.")
         except (Malformed, IllegalMove) as error:
             raise Malformed(f"Line {number}: {error}") from error
+        except RecursionError:
+            raise Malformed(f"Line {number}: This is nested too deep.") from None
     raise Malformed(f"It ends after line {number}, without an outcome.")

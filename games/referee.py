@@ -3,14 +3,17 @@
 An answer never fails: whatever a line holds, the answer says what is wrong, and the session stays as it was.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from games.core import Event, view
 from games.moves import IllegalMove
 from games.offers import legal
 from games.record import Malformed, Session, begin, dumps, loads, opening, plain, turn_of
+
+LONGEST_LINE: Final = 2**24
+"""Bytes of a request that are read; what follows them in the same line is passed over."""
 
 
 @dataclass(slots=True)
@@ -22,22 +25,26 @@ class Referee:
     def answer(self, line: str | bytes) -> str:
         """The answer to that line, as a line without its end."""
         try:
-            return dumps({"ok": True, **self._asked(loads(line))})
+            session, said = self._asked(loads(line))
+            answer = dumps({"ok": True, **said})
         except (Malformed, IllegalMove) as error:
             return dumps({"ok": False, "error": str(error)})
         except RecursionError:
             return dumps({"ok": False, "error": "This is nested too deep."})
+        self.session = session  # not before its answer stands
+        return answer
 
-    def _asked(self, request: object) -> dict[str, object]:
+    def _asked(self, request: object) -> tuple[Session, dict[str, object]]:
         match request:
             case {"new": new, **rest} if not rest:
-                self.session = begin(opening(new))
-                return position(self.session)
+                session = begin(opening(new))
+                return session, position(session)
             case {"play": play, **rest} if not rest:
-                self.session = self._running().play(*turn_of(play))
-                return position(self.session)
+                session = self._running().play(*turn_of(play))
+                return session, position(session)
             case {"view": seat, **rest} if not rest:
-                return {"view": seen(self._running(), seat)}
+                session = self._running()
+                return session, {"view": seen(session, seat)}
         raise Malformed("Ask for one thing: new, play or view.")
 
     def _running(self) -> Session:
@@ -76,8 +83,16 @@ def told(event: Event) -> dict[str, object]:
     return {name: value for name, value in said.items() if value is not None and value != ()}
 
 
-def serve(lines: Iterable[bytes], answers: IO[str]) -> None:
+def serve(requests: IO[bytes], answers: IO[str]) -> None:
     """Answers every line until they end."""
     referee = Referee()
-    for line in lines:
+    for line in _lines(requests):
         print(referee.answer(line), file=answers, flush=True)
+
+
+def _lines(requests: IO[bytes]) -> Iterator[bytes]:
+    """The lines; of one that no request is as long as, only the beginning, so that memory stays bounded."""
+    while line := requests.readline(LONGEST_LINE):
+        yield line
+        while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            line = requests.readline(LONGEST_LINE)

@@ -82,7 +82,11 @@ def test_replay_tells_the_story_move_by_move(record: Path) -> None:
         (3, {"undo": 1}, "Line 4: A record is one new, its plays, and an outcome.\n"),
         (0, {"new": {"game": "chess", "seats": 2}}, "Line 1: There is no such game."),
         (0, {"new": {"game": "questions", "seats": 4, "rules": 2}}, "Line 1: Here questions is played by version 1"),
-        (0, {"new": {"game": "questions", "seats": 4, "shuffles": [[0, 1]]}}, "It cannot begin: The shuffle is not"),
+        (
+            0,
+            {"new": {"game": "questions", "rules": 1, "seats": 4, "shuffles": [[0, 1]]}},
+            "It cannot begin: The shuffle is not",
+        ),
     ],
 )
 def test_record_that_does_not_hold_is_told_from_one_that_does(
