@@ -184,27 +184,35 @@ LOOK: Look[Table, Cards] = Look(
                 "The pack has 36 cards, five to each. The next card is turned up: its suit is trump, "
                 "and it lies under the stock and is drawn last."
             ),
+            N_("The first dealer is drawn by lot. The dealer's left neighbour leads first."),
             N_(
                 "Lead to your left neighbour: one card, a three (two of one rank and any third) or a five "
                 "(two pairs and any fifth), but no more than your neighbour holds."
             ),
             N_(
                 "They are covered card by card: with a higher one of the suit, or with a trump on a plain card. "
-                "All covered: these cards leave the game, both draw up to five, the leader first, "
-                "and the defender leads next. Cannot or will not: the defender takes everything, "
+                "All covered: these cards leave the game, both draw up to five, and the defender leads next. "
+                "Cannot or will not: the defender takes everything and draws nothing, the leader draws, "
                 "and the next neighbour leads."
             ),
-            N_("The six of trumps fetches the turned-up trump while it lies there, on your turn."),
+            N_("The six of trumps fetches the turned-up trump while it lies there."),
             N_(
-                "When the stock is gone, whoever has no cards is out. The last one with two cards or more is the "
-                "durachok, pays the stake to everybody and deals next time; whoever cuts then takes over the title."
+                "When the stock is gone, whoever has no cards after a bout is out; a last card led must still be "
+                "covered or taken. The last one with two cards or more is the durachok, pays the stake to everybody "
+                "and deals next time; whoever cuts then takes over the title."
             ),
         ),
         ours=(
+            N_("No more than seven play."),
+            N_("The leader draws first, then the defender."),
+            N_("The six of trumps is exchanged on your own turn only: to lead or to cover."),
             N_("Covers laid before a take are taken too."),
             N_("You may lead less than you could: one card from a pair, say."),
             N_("Thirty-six takes in a row end the game without a durachok."),
-            N_("When your time runs out, your lowest card is led, or what was led to you is taken."),
+            N_(
+                "When your time runs out, your lowest plain card is led, or your lowest trump if you have no other; "
+                "what was led to you is taken; a dealer deals."
+            ),
         ),
     ),
     options=(

@@ -304,6 +304,7 @@ LOOK: Look[Table, Cards] = Look(
                 "11 or 1, a king, queen "
                 "or jack 10, other cards their pips."
             ),
+            N_("Cards are turned up round the table: whoever gets the first ace banks first."),
             N_(
                 "Two cards each. From the banker's right, everybody buys cards, face up, or says "
                 "enough. Over 21 the hand "
@@ -321,11 +322,15 @@ LOOK: Look[Table, Cards] = Look(
             N_(
                 "The bank holds for the whole shoe of two packs and goes to the right. The old "
                 "banker may bid for the next "
-                "bank; if it is sold, the two change places."
+                "bank; if it is sold, the two change places. "
+                "The game is over when every place has had its bank."
             ),
         ),
         ours=(
+            N_("No more than twenty-four play, with 104 cards even for two."),
+            N_("The banker's left neighbour cuts: the top card goes to the bottom, seen by nobody."),
             N_("At 21 a punter buys no more. A dead banker pays a bought 21 twice."),
+            N_("A natural that was paid keeps its win, whatever the banker comes to."),
             N_(
                 "A shoe that runs out in mid-deal is made anew of the cards thrown in, and this "
                 "deal is the bank's last."
