@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramBadRequest
@@ -10,6 +10,7 @@ from aiogram.methods import SendMessage
 from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
 
 from bot.language import Language, language
+from bot.routers.whispers import Whispers
 from bot.screens.screen import Screen
 from bot.sending import Kind, kind, wording
 from bot.tables.chats import Chats
@@ -27,6 +28,7 @@ class Desk:
     username: str
     tables: Tables
     chats: Chats
+    whispers: Whispers = field(default_factory=Whispers)
 
     async def speech(self, user: User) -> Language:
         """The language of a person: the chosen one, else that of their Telegram."""

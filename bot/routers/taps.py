@@ -198,26 +198,9 @@ async def _hand(tap: _Tap) -> str:
     """One's own screen where only oneself sees it: as an ephemeral message, else in the answer to the tap."""
     loaded, seat = await tap.seat()
     screen = showing.seat_screen_of(loaded.table, seat, tap.speech)
-    if isinstance(tap.query.message, Message) and await _whispered(tap, tap.query.message, screen):
+    if await tap.desk.whispers.whisper(tap.desk.bot, tap.query, screen):
         return ""
     return showing.hand(loaded.table, seat, tap.speech)
-
-
-async def _whispered(tap: _Tap, message: Message, screen: Screen) -> bool:
-    keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
-    try:
-        await tap.desk.bot.send_message(
-            message.chat.id,
-            screen.text,
-            message_thread_id=message.message_thread_id if message.is_topic_message else None,
-            parse_mode="HTML",
-            reply_markup=keyboard,
-            receiver_user_id=tap.user.id,
-            callback_query_id=tap.query.id,
-        )
-    except AiogramError:
-        return False  # a server or a chat without such messages
-    return True
 
 
 async def _advice(tap: _Tap) -> str:

@@ -105,3 +105,20 @@ async def test_where_nobody_may_be_told_nothing_is_tried_again(
     assert not [record for record in caplog.records if record.levelno > logging.WARNING]
     shard = (await app.store.home_of(group.id))[0]
     assert await app.store.client.xlen(keys.broken(shard)) == 0
+
+
+@pytest.mark.parametrize("old", [False, True])
+async def test_a_hand_is_shown_in_the_group_only_where_the_server_knows_to_whom(
+    app: App, pg: Playground, people: list[Someone], group: Group, *, old: bool
+) -> None:
+    """A server before Bot API 10.2 ignores the receiver: the hand would stand there for all to see."""
+    anna, boris, _ = people
+    if old:
+        gone = {"code": 404, "description": "Not Found: method not found", "times": None}
+        await pg.fault("error", method="deleteEphemeralMessage", **gone)
+    await opened(anna, group, "durachki", boris)
+    await anna.press(BEGIN, group)
+    table = await boris.wait_for(group, button="Мои карты")
+    answer = await boris.press("Мои карты", on=table)
+    whispered = [call for call in await pg.calls("sendMessage") if call.params.get("receiver_user_id")]
+    assert (len(whispered), bool(answer.text)) == ((0, True) if old else (1, False))

@@ -1,0 +1,53 @@
+"""Messages in a group that one person alone sees (Bot API 10.2).
+
+A server older than they are does not refuse such a message: it ignores whom it is meant for and shows it to everybody.
+So it is asked first for a method that came with them.
+"""
+
+from aiogram import Bot
+from aiogram.exceptions import AiogramError, TelegramBadRequest, TelegramNotFound
+from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message
+
+from bot.screens.screen import Screen
+
+NONE_SUCH = 2**31 - 1
+"""The number of an ephemeral message that there never is."""
+
+
+class Whispers:
+    """What this process knows of its server."""
+
+    def __init__(self) -> None:
+        self._understood: bool | None = None
+
+    async def whisper(self, bot: Bot, tap: CallbackQuery, screen: Screen) -> bool:
+        """Shows the screen to whoever tapped and to nobody else; False where that cannot be."""
+        message = tap.message
+        if not isinstance(message, Message) or message.chat.type == "private":
+            return False
+        keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
+        try:
+            if not await self._safe(bot, message.chat.id, tap.from_user.id):
+                return False
+            await bot.send_message(
+                message.chat.id,
+                screen.text,
+                message_thread_id=message.message_thread_id if message.is_topic_message else None,
+                parse_mode="HTML",
+                reply_markup=keyboard,
+                receiver_user_id=tap.from_user.id,
+                callback_query_id=tap.id,
+            )
+        except AiogramError:
+            return False  # a chat without such messages
+        return True
+
+    async def _safe(self, bot: Bot, chat: int, user: int) -> bool:
+        if self._understood is None:
+            try:
+                await bot.delete_ephemeral_message(chat, user, NONE_SUCH)
+            except TelegramNotFound:
+                self._understood = False
+            except TelegramBadRequest:
+                self._understood = True
+        return bool(self._understood)
