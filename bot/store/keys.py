@@ -9,7 +9,7 @@ chat is a chat like any other.
     home:CHAT                string  home of the chat with Telegram's number CHAT; two numbers may lead to one home
     {s}:inbox                stream  updates and deadlines to be handled; an entry is deleted by the step that
                                      handles it, which is what makes it happen once
-    {s}:broken               stream  entries that could not be handled, with the kind of error
+    {s}:broken               stream  the last entries that could not be handled, with the kind of error; 7 days
     {s}:seen:UPDATE          string  the update has been through the door; 48 h
     {s}:seen:UPDATE:TABLE    string  the update has been passed on to this table from another shard; 48 h
     {s}:deadlines            zset    table id → milliseconds of the game clock

@@ -5,6 +5,8 @@
 -- The library is named after a digest of this text, so that two releases can run side by side.
 
 local WORKERS = 'workers'
+local MOST_CHIPS = 1e15 -- beyond that a number of Lua's is not exact
+local MOST_BROKEN, BROKEN_KEPT = 1000, 7 * 24 * 3600
 
 -- Whether there is anything under the key; an error where it is of another type.
 local function check(key, kind)
@@ -89,7 +91,8 @@ local function commit(keys, args)
   check(titles, 'hash')
   check(chat, 'hash')
   check(inbox, 'stream')
-  for user in pairs(change.purses) do
+  for user, won in pairs(change.purses) do
+    if won % 1 ~= 0 or math.abs(won) >= MOST_CHIPS then error('nobody wins ' .. won .. ' chips') end
     local chips = redis.call('HGET', purses, user)
     if chips and not (string.match(chips, '^-?%d+$') and #chips < 16) then
       error('the key ' .. purses .. ' holds a purse that is no number')
@@ -278,7 +281,10 @@ local function set_aside(keys, args)
   check_inbox(inbox)
   check(broken, 'stream')
   local found = redis.call('XRANGE', inbox, id, id)[1]
-  if found then redis.call('XADD', broken, '*', 'error', args[2], unpack(found[2])) end
+  if found then
+    redis.call('XADD', broken, 'MAXLEN', '~', MOST_BROKEN, '*', 'error', args[2], unpack(found[2]))
+    redis.call('EXPIRE', broken, BROKEN_KEPT)
+  end
   settle(inbox, {id})
   return found and 1 or 0
 end

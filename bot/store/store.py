@@ -357,8 +357,9 @@ class Store:
     async def set_aside(self, entry: Entry, error: str) -> bool:
         """Move an entry to where the operator may look at it; False: it has been handled after all."""
         names = (keys.inbox(entry.shard), keys.broken(entry.shard))
+        aside = bool(await self._step("set_aside", names, entry.id, error))
         entry.settled = True
-        return bool(await self._step("set_aside", names, entry.id, error))
+        return aside
 
     async def retire(self, shard: str, idle_ms: int) -> None:
         """Forget consumers that have owed and done nothing for so long."""

@@ -10,10 +10,14 @@ from bot.tables.model import OptionValue, Sitter, Table
 from games.catalogue import GAMES
 from games.core import AnyGame
 from games.moves import IllegalMove
-from games.options import bound, check_options
+from games.options import IllegalOption, bound, check_options
 
 COMPUTERS = ("Фока", "Демьян", "Трифон", "Акулина", "Евсей", "Фетинья", "Лукерья", "Пахом")
 """What the computer players of a table are called, in the order in which they sit down."""
+
+
+HIGHEST = 1_000_000
+"""No number that is agreed may be higher: then whatever is won and lost in a lifetime can be counted exactly."""
 
 
 def open_table(table: Table[Any], host: Sitter) -> Table[Any]:
@@ -96,9 +100,11 @@ def add_computer(table: Table[Any], user: int) -> Table[Any]:
 
 
 def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> Table[Any]:
-    """Changes one option of the game; the host's right."""
+    """Changes one option of the game; the host's right. The rules may know no bound, but purses do."""
     _in_lobby(table)
     _host(table, user)
+    if isinstance(value, int) and value > HIGHEST:
+        raise IllegalOption("{name} may not be {value}.", name=name, value=str(value)[:40])
     agreed = {**table.options, name: value}
     check_options(GAMES[table.game].options, most_seats(table), agreed)
     return table.but(options=agreed)

@@ -283,3 +283,27 @@ async def test_a_person_finds_the_tables_again(store: Store) -> None:
     await store.drop_seat(1, "b1234567")
     assert await store.seats_of(1) == {TABLE}
     assert await store.seats_of(2) == frozenset()
+
+
+@pytest.mark.parametrize("won", [10**18, -(10**40)])
+async def test_what_no_purse_can_hold_changes_nothing(store: Store, redis: Redis, won: int) -> None:
+    await committed(store, opening())
+    before = await everything(redis)
+    loaded = await store.table(TABLE)
+    assert loaded
+    with pytest.raises(ResponseError, match="nobody wins"):
+        await store.commit(Commit(HOME, TABLE, loaded[1].version, "durachki", "second", purses={5: won}))
+    assert await everything(redis) == before
+
+
+async def test_what_is_set_aside_is_not_kept_for_ever(store: Store, redis: Redis) -> None:
+    assert await store.set_aside(await put_in(store, 1), "RuntimeError")
+    assert 0 < await redis.ttl(keys.broken("a")) <= 7 * 24 * 3600
+
+
+async def test_an_entry_that_could_not_be_set_aside_is_not_settled(store: Store, redis: Redis) -> None:
+    entry = await put_in(store, 1)
+    await redis.set(keys.broken("a"), "of another type")
+    with pytest.raises(ResponseError):
+        await store.set_aside(entry, "RuntimeError")
+    assert not entry.settled
