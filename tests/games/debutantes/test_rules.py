@@ -1,5 +1,6 @@
 """Debutantes, rule by rule, in the order of docs/rules/debutantes.md."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -230,6 +231,21 @@ def test_resigning_loses() -> None:
 
 
 # Who sees what, time
+
+
+def test_resigning_loses_even_with_one_card_to_go() -> None:
+    """All but one card in the rows is no victory; whoever gives up then has lost."""
+    state = lying("AS", up=" ".join(SPADES_UP), down=" ".join(SPADES_UP[:0:-1]), stock="")
+    rest = tuple(tuple(Card(rank + suit) for rank in "A23456789TJQK") for suit in "CDH")
+    table = replace(state.table, up=(*state.table.up[:1], *rest), down=(*state.table.down[:1], *rest))
+    state = replace(state, table=table)
+    assert outcome(GAME, after(state, "resign")) == {"payoffs": (0,), "won": False, "placed": 103}
+    assert outcome(GAME, after(state, "down")) == {"payoffs": (0,), "won": True, "placed": 104}
+
+
+def test_it_is_for_one_and_nothing_is_hidden_in_a_hand() -> None:
+    assert GAME.seats == (1, 1)
+    assert not GAME.private
 
 
 def test_everybody_sees_all_but_the_order_of_the_stock() -> None:

@@ -15,6 +15,13 @@ def test_president_and_secretary_are_the_host_unless_told_and_texts_have_two_hun
     assert Options() == Options(president=0, secretary=0, max_length=200)
 
 
+def test_three_to_thirty_play_and_nobody_for_chips() -> None:
+    assert GAME.seats == (3, 30)
+    assert GAME.parlour
+    thirty = sit(30).after(*(f"{seat} write q" for seat in range(30)))
+    assert thirty.turn == tuple(range(30))
+
+
 def test_offices_are_held_by_seats_or_by_as_many_from_outside_as_the_table_allows() -> None:
     assert check_options(Options, 4, {"president": 3}) == Options(president=3)
     with pytest.raises(IllegalOption):
