@@ -16,7 +16,7 @@ from bot.store.store import Entry, Store
 Update = Mapping[str, Any]
 """An update as Telegram's JSON has it."""
 
-ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member", "chat_member")
+ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member")
 """What Telegram is asked for."""
 
 
@@ -65,12 +65,14 @@ class Door:
             shard = lane = await self._store.home_of(chat)
         else:
             shard, lane = keys.SHARDS[0], ""
-        # In ASCII, so that half of a surrogate pair, which a client may send, is not what makes it unreadable.
-        text = json.dumps(update, separators=(",", ":"))
+        # Half of a surrogate pair, which a client may send, can neither be stored nor be read again.
+        text = json.dumps(update, ensure_ascii=False, separators=(",", ":")).encode(errors="replace").decode()
         return Entry(keys.shard_of(shard), "", "update", update_id, table or "", lane, text)
 
     async def _chat_of(self, body: Mapping[str, Any]) -> int | None:
-        message = body.get("message") or body
+        message = body.get("message")
+        if not isinstance(message, dict):
+            message = body
         chat = _id(message.get("chat"))
         if chat is None:
             return _id(body.get("from")) or _id(body.get("user"))

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+from aiogram.types import Update as AnyUpdate
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
@@ -122,9 +123,17 @@ async def test_what_is_no_update_is_refused(store: Store) -> None:
         await Door(store).admit([{"message": {}}])
 
 
-async def test_half_a_surrogate_pair_gets_in(store: Store) -> None:
-    (entry,) = await admitted(store, message(1, text="\ud83d"))
-    assert json.loads(entry.payload)["message"]["text"] == "\ud83d"
+async def test_half_a_surrogate_pair_gets_in_and_can_be_read_again(store: Store) -> None:
+    (entry,) = await admitted(store, message(1, text="привет \ud83d"))
+    sent = AnyUpdate.model_validate_json(entry.payload).message
+    assert sent
+    assert sent.text == "привет ?"
+
+
+@pytest.mark.parametrize("inner", [5, "text", ["list"], True])
+async def test_a_message_that_is_none_gets_in_for_the_worker_to_refuse(store: Store, inner: object) -> None:
+    (entry,) = await admitted(store, {"update_id": 1, "callback_query": {"id": "1", "from": ANNA, "message": inner}})
+    assert entry.lane == await store.home_of(7)
 
 
 async def test_updates_of_a_chat_keep_their_order(store: Store) -> None:
