@@ -95,6 +95,11 @@ class Table(BankTable):
         return found if self.options.buy_order == "banker_last" else found[-1:] + found[:-1]
 
     @property
+    def done(self) -> tuple[int, ...]:
+        """Those of the buyers who buy no more."""
+        return self.buyers[: self.buyers.index(self.acting)] if self.acting is not None else ()
+
+    @property
     def last(self) -> bool:
         """Whether this is the last deal."""
         return self.deals == (self.options.deals or len(self.places))
@@ -283,11 +288,10 @@ def _bought(state: Here, seat: int) -> Here:
 def _next_buyer(state: Here) -> Here:
     """The next one's turn; after the last all hands are opened."""
     table = state.table
+    waiting = table.buyers if table.acting is None else table.buyers[len(table.done) + 1 :]
     if table.acting is not None and table.acting != table.banker:
         state = laid(state, table.acting, replace(table.spots[table.acting], status="stands"))
-    first = 0 if table.acting is None else table.buyers.index(table.acting) + 1
-    following = table.buyers[first : first + 1]
-    return replace(state, table=replace(state.table, acting=following[0])) if following else _settlement(state)
+    return replace(state, table=replace(state.table, acting=waiting[0])) if waiting else _settlement(state)
 
 
 def _settlement(state: Here) -> Here:

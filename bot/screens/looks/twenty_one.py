@@ -1,15 +1,16 @@
 """How twenty-one looks: a line a player with stake and open cards, the banker last; stakes and buying in public."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
-from bot.screens.scene import Chips, Pile, Place, Scene, Zone
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, look
+from bot.screens.looks import banking
+from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
 from games.banking import Spot
 from games.cards import Cards
-from games.core import Event, Json, View
-from games.twenty_one import Table
+from games.core import Event, View
+from games.twenty_one import Table, turn
 
 Seen = View[Table, Cards]
 
@@ -18,13 +19,22 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     """The banker and the shoe, then everybody in the order in which they act."""
     table, names = seen.table, language.names(face)
     order = table.order(-1) if table.banker >= 0 else table.places
-    hand = None if not seen.hand else (seen.hand,)
     return Scene(
-        title=language.gettext(LOOK.title),
+        title=language.gettext(look(face.game).title),
         facts=_facts(table, names, language),
         zones=(Zone("stock", (Pile(under=seen.down[0]),)),) if table.phase != "over" else (),
-        places=tuple(_place(seen, seat, names[seat], language) for seat in order),
-        hand=hand,
+        places=tuple(
+            Place(
+                seat,
+                names[seat],
+                cards=banking.lying(seen, seat),
+                chips=banking.heaps(table, seat, language),
+                marks=_marks(table, table.spots[seat], language),
+                turn=seat in turn(table),
+            )
+            for seat in order
+        ),
+        hand=(seen.hand,) if seen.hand else None,
         note=_total(seen, language),
         asked=_asked(seen, names, language),
     )
@@ -43,31 +53,6 @@ def _facts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _place(seen: Seen, seat: int, name: str, language: Language) -> Place:
-    table = seen.table
-    spot = table.spots[seat]
-    chips = _chips(spot, language)
-    if table.won[seat]:
-        chips.append(Chips(table.won[seat], f"({language.balance(table.won[seat])})"))
-    return Place(
-        seat,
-        name,
-        cards=(None,) * seen.sizes[seat] + spot.open,
-        chips=tuple(chips),
-        marks=_marks(table, spot, language),
-        turn=seat in _awaited(table),
-    )
-
-
-def _chips(spot: Spot, language: Language) -> list[Chips]:
-    chips = []
-    if spot.stake:
-        chips.append(Chips(spot.stake, language.gettext("stake {n}", n=spot.stake)))
-    if spot.late:
-        chips.append(Chips(spot.late, language.gettext("late {n}", n=spot.late)))
-    return chips
-
-
 def _marks(table: Table, spot: Spot, language: Language) -> tuple[str, ...]:
     match spot.status:
         case "banks" if table.phase != "over":
@@ -84,23 +69,17 @@ def _marks(table: Table, spot: Spot, language: Language) -> tuple[str, ...]:
             return ()
 
 
-def _awaited(table: Table) -> tuple[int, ...]:
-    if table.phase == "stakes":
-        return _asked_to_stake(table) or (table.banker,)
-    return () if table.acting is None else (table.acting,)
-
-
-def _asked_to_stake(table: Table) -> tuple[int, ...]:
-    return tuple(seat for seat, spot in enumerate(table.spots) if spot.status == "asked")
-
-
 def _total(seen: Seen, language: Language) -> tuple[str, ...]:
+    """What the reader's cards are worth, and what is staked on them."""
     if not seen.hand or seen.seat is None:
         return ()
-    spot = seen.table.spots[seen.seat]
-    total = seen.table.values.total(seen.hand + spot.open)
-    said = language.ngettext("With your open cards: {n} point", "With your open cards: {n} points", total)
-    return (" · ".join((said, *(chips.words for chips in _chips(spot, language)))),)
+    spot, values = seen.table.spots[seen.seat], seen.table.values
+    points, half = divmod(values.total(seen.hand + spot.open), values.point)
+    if half:
+        said = language.gettext("With your open cards: {n}.5 points", n=points)
+    else:
+        said = language.ngettext("With your open cards: {n} point", "With your open cards: {n} points", points)
+    return (" · ".join((said, *(heap.words for heap in banking.staked(spot, language)))),)
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
@@ -130,49 +109,26 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 
 
 def _asked_stakes(seen: Seen, names: Names, language: Language) -> str:
-    table, waiting = seen.table, _asked_to_stake(seen.table)
-    low, high = table.options.min_stake, table.options.max_stake
-    if seen.seat in waiting:
-        return language.gettext(
-            "Your stake, from {low} to {high}: press a button or write a number.", low=low, high=high
-        )
-    if not waiting and seen.seat == table.banker:
+    table = seen.table
+    if banking.to_stake(table):
+        return banking.asked_to_stake(seen, table.options.min_stake, table.options.max_stake, names, language)
+    if seen.seat == table.banker:
         return language.gettext("The stakes are down: deal.")
-    if not waiting:
-        return language.gettext("{name} deals.", name=strong(names[table.banker]))
-    if len(waiting) == 1:
-        return language.gettext(
-            "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
-        )
-    return language.ngettext(
-        "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} player is still thinking.",
-        "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} players are still thinking.",
-        len(waiting),
-        low=low,
-        high=high,
-    )
+    return language.gettext("{name} deals.", name=strong(names[table.banker]))
 
 
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """What the places do not show. The payments of a settlement stand in one line, with the totals they are for."""
-    settled: list[str] = []
-    line = ""
-    for before, event, after in zip((None, *events), events, (*events[1:], None), strict=False):
-        if event.event in PAYMENTS:
-            chips = language.balance((event.amount or 0) * PAYMENTS[event.event])
-            if before and before.event in ("dead", "natural") and before.seat == event.seat:
-                line = f"{line}, {chips}"
-                continue
-            shown = before and before.event == "shows" and before.seat == event.seat
-            total = f" ({seen.table.values.total(before.cards)})" if before and shown else ""
-            settled.append(f"{names[event.seat or 0]}{total}: {chips}")
-        elif not (event.event == "shows" and after and after.seat == event.seat and after.event in PAYMENTS):
-            yield from (said for said in (line, " · ".join(settled)) if said)
-            settled, line = [], _line(event, seen, names, language)
-    yield from (said for said in (line, " · ".join(settled)) if said)
+    """What the places do not show."""
+    values = seen.table.values
+    return banking.told(
+        events,
+        lambda event: _line(event, seen, names, language),
+        lambda hand: f" ({banking.total(values, hand, language)})",
+        names,
+        language,
+    )
 
 
-PAYMENTS = {"wins": 1, "loses": -1}
 TOLD = {"drawn", "bank", "reshuffled", "banker_natural", "natural", "dead", "shows", "bids", "sells", "keeps"}
 """Events that make a line; what is staked, bought and said lies before everybody's eyes."""
 
@@ -200,7 +156,7 @@ def _line(  # noqa: C901, PLR0911  # one line an event
         case "dead":
             return language.gettext("{name}: {cards}, a dead hand", name=name, cards=cards)
         case "shows":
-            total = seen.table.values.total(event.cards)
+            total = banking.total(seen.table.values, event.cards, language)
             return language.gettext("The bank, {name}: {cards}, {total}", name=name, cards=cards, total=total)
         case "bids":
             return language.gettext("{name}: {chips} for the next bank", name=name, chips=chips)
@@ -258,38 +214,43 @@ def warning(words: Words, seen: Seen, language: Language) -> str:
     return ""
 
 
-def result(_outcome: Mapping[str, Json], _names: Names, _language: Language) -> tuple[str, ...]:
-    """The chips say it all."""
-    return ()
-
-
 def advice(seen: Seen, language: Language) -> str:
     """The book's counsel, by what the hand is worth."""
     table = seen.table
     if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
         return language.gettext("Stake what you can lose with a smile: the bank takes equal totals.")
-    total = table.values.total(seen.hand + table.spots[seen.seat].open)
-    if total <= 17:
+    if table.values.total(seen.hand + table.spots[seen.seat].open) <= 17:
         return language.gettext("On seventeen and less one buys.")
     return language.gettext("On so much it is not worth buying: only an ace or a two would help.")
 
 
-def _dealer(value: OptionValue, names: Names, language: Language) -> str:
-    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("by lot")
-
-
-def _deals(value: OptionValue, _names: Names, language: Language) -> str:
-    if isinstance(value, int) and value:
-        return language.ngettext("{n} deal", "{n} deals", value)
-    return language.gettext("a full round of banks")
-
-
-def _stake(value: OptionValue, _names: Names, language: Language) -> str:
-    return language.chips(value) if isinstance(value, int) else ""
-
-
 def _sale(value: OptionValue, _names: Names, language: Language) -> str:
     return language.gettext("may be sold") if value else language.gettext("is not sold")
+
+
+DRAW = N_("Cards are turned up round the table: whoever gets the first ace banks first.")
+
+BANK = (
+    N_("A late stake, added on seeing one's cards, can be lost but never wins."),
+    N_(
+        "The bank holds for the whole shoe of two packs and goes to the right. The old "
+        "banker may bid for the next "
+        "bank; if it is sold, the two change places. "
+        "The game is over when every place has had its bank."
+    ),
+)
+"""Of the book's rules those on late stakes and on the bank."""
+
+SHOE = (
+    N_("No more than twenty-four play, with 104 cards even for two."),
+    N_("The banker's left neighbour cuts: the top card goes to the bottom, seen by nobody."),
+)
+TERMS = (
+    N_("A shoe that runs out in mid-deal is made anew of the cards thrown in, and this deal is the bank's last."),
+    N_("Highest stakes, the number of deals, and one bid with one answer in a sale."),
+    N_("When your time runs out you sit out, stand, pass, or keep the bank; a banker deals."),
+)
+"""Of our rules those on the cards, and those on what the book leaves open."""
 
 
 LOOK: Look[Table, Cards] = Look(
@@ -304,7 +265,7 @@ LOOK: Look[Table, Cards] = Look(
                 "11 or 1, a king, queen "
                 "or jack 10, other cards their pips."
             ),
-            N_("Cards are turned up round the table: whoever gets the first ace banks first."),
+            DRAW,
             N_(
                 "Two cards each. From the banker's right, everybody buys cards, face up, or says "
                 "enough. Over 21 the hand "
@@ -318,38 +279,26 @@ LOOK: Look[Table, Cards] = Look(
                 "An ace with a ten or a picture at the deal is a natural: a punter's is paid at once, "
                 "a banker's takes three times every stake."
             ),
-            N_("A late stake, added on seeing one's cards, can be lost but never wins."),
-            N_(
-                "The bank holds for the whole shoe of two packs and goes to the right. The old "
-                "banker may bid for the next "
-                "bank; if it is sold, the two change places. "
-                "The game is over when every place has had its bank."
-            ),
+            *BANK,
         ),
         ours=(
-            N_("No more than twenty-four play, with 104 cards even for two."),
-            N_("The banker's left neighbour cuts: the top card goes to the bottom, seen by nobody."),
+            *SHOE,
             N_("At 21 a punter buys no more. A dead banker pays a bought 21 twice."),
             N_("A natural that was paid keeps its win, whatever the banker comes to."),
-            N_(
-                "A shoe that runs out in mid-deal is made anew of the cards thrown in, and this "
-                "deal is the bank's last."
-            ),
-            N_("Highest stakes, the number of deals, and one bid with one answer in a sale."),
-            N_("When your time runs out you sit out, stand, pass, or keep the bank; a banker deals."),
+            *TERMS,
         ),
     ),
     options=(
-        OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), _deals),
-        OptionLook("min_stake", N_("Lowest stake"), (1, 2, 5, 10), _stake),
-        OptionLook("max_stake", N_("Highest stake"), (10, 20, 50, 100), _stake),
+        OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), banking.deals),
+        OptionLook("min_stake", N_("Lowest stake"), (1, 2, 5, 10), banking.chips),
+        OptionLook("max_stake", N_("Highest stake"), (10, 20, 50, 100), banking.chips),
         OptionLook("bank_sale", N_("The next bank"), (True, False), _sale),
-        OptionLook("dealer", N_("First banker"), (None,), _dealer, seat=True),
+        OptionLook("dealer", N_("First banker"), (None,), banking.dealer, seat=True),
     ),
     scene=scene,
     told=told,
     label=label,
-    result=result,
+    result=banking.result,
     advice=advice,
     public=("stake", "sit", "deal", "buy", "stand", "bid", "pass", "sell", "keep"),
     warning=warning,

@@ -1,0 +1,122 @@
+"""What the looks of the banking games share: who is asked for a stake, what lies before a seat, how it is settled."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from bot.language import Language, strong
+from bot.screens.look import Names
+from bot.screens.scene import Chips
+from bot.tables.model import OptionValue
+from games.banking import BankTable, Spot, Values
+from games.cards import Card, Cards
+from games.core import Event, Json, View
+
+B = TypeVar("B", bound=BankTable)
+
+PAYMENTS = {"wins": 1, "loses": -1, "quits": 0}
+"""Events of a settlement, and which way the chips go."""
+
+
+def total(values: Values, cards: Cards, language: Language) -> str:
+    """What the cards are worth: `21`; in a game of half points also `7.5`."""
+    points, half = divmod(values.total(cards), values.point)
+    return language.gettext("{n}.5", n=points) if half else str(points)
+
+
+def lying(seen: View[B, Cards], seat: int) -> tuple[Card | None, ...]:
+    """The cards before a seat, the hidden ones face down."""
+    return (None,) * seen.sizes[seat] + seen.table.spots[seat].open
+
+
+def heaps(table: BankTable, seat: int, language: Language) -> tuple[Chips, ...]:
+    """The chips before a seat: what it has staked, and what it has won so far."""
+    won = table.won[seat]
+    return (*staked(table.spots[seat], language), *((Chips(won, f"({language.balance(won)})"),) if won else ()))
+
+
+def staked(spot: Spot, language: Language) -> tuple[Chips, ...]:
+    """The stake, and what was added to it on seeing the cards."""
+    heaps = []
+    if spot.stake:
+        heaps.append(Chips(spot.stake, language.gettext("stake {n}", n=spot.stake)))
+    if spot.late:
+        heaps.append(Chips(spot.late, language.gettext("late {n}", n=spot.late)))
+    return tuple(heaps)
+
+
+def to_stake(table: BankTable) -> tuple[int, ...]:
+    """The seats that have neither staked nor declined to."""
+    return tuple(seat for seat, spot in enumerate(table.spots) if spot.status == "asked")
+
+
+def asked_to_stake(seen: View[B, Cards], low: int, high: int, names: Names, language: Language) -> str:
+    """Who stakes how much, where somebody is yet to do it."""
+    waiting = to_stake(seen.table)
+    if seen.seat in waiting:
+        return language.gettext(
+            "Your stake, from {low} to {high}: press a button or write a number.", low=low, high=high
+        )
+    if len(waiting) == 1:
+        return language.gettext(
+            "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
+        )
+    return language.ngettext(
+        "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} player is still thinking.",
+        "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} players are still thinking.",
+        len(waiting),
+        low=low,
+        high=high,
+    )
+
+
+def told(
+    events: Sequence[Event],
+    line: Callable[[Event], str],
+    hand: Callable[[Cards], str],
+    names: Names,
+    language: Language,
+) -> Iterator[str]:
+    """A line an event, as `line` words it; the payments of a settlement in one line, each after the hand it is for.
+
+    What is paid at once stands in the line of the hand that is shown for it.
+    """
+    settled: list[str] = []
+    said = ""
+    for before, event, after in zip((None, *events), events, (*events[1:], None), strict=False):
+        if event.event in PAYMENTS:
+            chips = language.balance((event.amount or 0) * PAYMENTS[event.event])
+            if before and before.event in ("dead", "natural") and before.seat == event.seat:
+                said = f"{said}, {chips}"
+                continue
+            shown = hand(before.cards) if before and before.event == "shows" and before.seat == event.seat else ""
+            words = language.gettext("quits") if event.event == "quits" else chips
+            settled.append(f"{names[event.seat or 0]}{shown}: {words}")
+        elif not (event.event == "shows" and after and after.seat == event.seat and after.event in PAYMENTS):
+            yield from filter(None, (said, " · ".join(settled)))
+            settled, said = [], line(event)
+    yield from filter(None, (said, " · ".join(settled)))
+
+
+def result(_outcome: Mapping[str, Json], _names: Names, _language: Language) -> tuple[str, ...]:
+    """The chips say it all."""
+    return ()
+
+
+# Options
+
+
+def dealer(value: OptionValue, names: Names, language: Language) -> str:
+    """Who banks first."""
+    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("by lot")
+
+
+def deals(value: OptionValue, _names: Names, language: Language) -> str:
+    """How many deals are played."""
+    if isinstance(value, int) and value:
+        return language.ngettext("{n} deal", "{n} deals", value)
+    return language.gettext("a full round of banks")
+
+
+def chips(value: OptionValue, _names: Names, language: Language) -> str:
+    """An amount."""
+    return language.chips(value) if isinstance(value, int) else ""

@@ -1,0 +1,56 @@
+"""How eleven and a half looks: like twenty-one, with half points in its totals, and rules and counsel of its own."""
+
+from dataclasses import replace
+
+from bot.language import N_, Language
+from bot.screens.look import Look, Rules
+from bot.screens.looks import twenty_one
+from bot.screens.looks.twenty_one import BANK, DRAW, SHOE, TERMS, Seen
+from games.cards import Cards
+from games.twenty_one import Table
+
+
+def advice(seen: Seen, language: Language) -> str:
+    """The book's counsel for twenty-one, reckoned for this mark."""
+    table = seen.table
+    if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
+        return twenty_one.advice(seen, language)
+    total = table.values.total(seen.hand + table.spots[seen.seat].open)
+    if table.values.mark - total >= 4 * table.values.point:
+        return language.gettext("On seven and a half and less one buys: a picture is only half a point.")
+    return language.gettext("On eight and more say enough: only a picture or a small card would help.")
+
+
+LOOK: Look[Table, Cards] = replace(
+    twenty_one.LOOK,
+    title=N_("Eleven and a half"),
+    about=N_("Twenty-one from a single card: a picture is half a point, and eleven and a half is the mark."),
+    rules=Rules(
+        source=(
+            N_(
+                "As in twenty-one one holds the bank and the others stake against it, each separately. "
+                "An ace counts 11 or 1, a king, queen or jack half a point, other cards their pips."
+            ),
+            DRAW,
+            N_(
+                "One card each, face down. From the banker's right, everybody buys cards, face up, or says enough. "
+                "Over 11½ the hand is dead, and the stake is paid at once. The banker buys last."
+            ),
+            N_(
+                "Nearer to 11½ than the banker wins the stake, and exactly 11½ twice. Equal totals are the bank's. "
+                "A banker with 11½ takes twice, a dead one pays everybody still in."
+            ),
+            *BANK,
+        ),
+        ours=(
+            N_(
+                "The book lets pictures count half as much as in twenty-one. Five would never make a half, "
+                "so they count half a point, as is the custom."
+            ),
+            *SHOE,
+            N_("At 11½ a punter buys no more. A dead banker pays a bought 11½ twice."),
+            *TERMS,
+        ),
+    ),
+    advice=advice,
+)
