@@ -61,8 +61,13 @@ class Pick:
         return len(picked) == len(chosen) in self.sizes and self.reaches(picked, (), len(picked))
 
     def after(self, chosen: tuple[str, ...]) -> tuple[Card, ...]:
-        """The cards that may join `chosen`, in whatever order it was picked, on the way to a legal set."""
-        picked = tuple(Card(word) for word in chosen)
+        """The cards that may join `chosen`, in whatever order it was picked, on the way to a legal set.
+
+        None where something else than cards of the pool is chosen, or one twice.
+        """
+        picked = tuple(Card(word) for word in chosen if word in self.pool)
+        if len(set(picked)) != len(chosen):
+            return ()
         rest = tuple(card for card in in_order(self.pool) if card not in picked)
         return tuple(
             card
@@ -131,7 +136,8 @@ def _takes(slot: Choice | Range | Text, word: str) -> bool:
         case Choice(words):
             return word in words
         case Range():
-            return word.isdecimal() and int(word) in slot
+            # As a move is printed: no sign, no leading zero, no other alphabet's digits.
+            return word.isascii() and word.isdecimal() and (word[0] != "0" or word == "0") and int(word) in slot
         case Text():
             return slot.admits(word)
 

@@ -96,6 +96,8 @@ def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     step = ahead(offers, words)
     if words and not (step.words or step.amount or step.text or step.done):
         raise Stale
+    if len(words) > 1 and ahead(offers, words[:-1]).text:
+        raise Stale  # a text is written, not chosen: no keyboard has room for it
     drafts = {other: draft for other, draft in table.drafts.items() if other != seat}
     return Change(table.but(drafts={**drafts, seat: path} if words else drafts))
 

@@ -264,3 +264,24 @@ def test_a_patience_that_was_given_up_or_called_off_is_not_taken_back_to_life() 
     for closed in (given_up, playing.call_off(change.table)):
         with pytest.raises(IllegalMove, match="closed"):
             playing.undo(closed, 1, change.log)
+
+
+@pytest.mark.parametrize("path", ["lead XX", "lead 7S 7S", "cover x", "lead \x00", "take take", "stake 5"])
+def test_words_that_no_keyboard_offers_are_not_chosen(path: str) -> None:
+    table = started()
+    with pytest.raises(playing.Stale):
+        playing.choose(table, 2, path, table.count)
+
+
+@pytest.mark.parametrize("amount", ["005", "٥", "+5", "5" * 40])
+def test_an_amount_is_chosen_as_it_is_written_in_a_move(amount: str) -> None:
+    table = started("twenty_one")
+    with pytest.raises(playing.Stale):
+        playing.choose(table, 2, f"stake {amount}", table.count)
+
+
+def test_a_text_is_written_and_not_chosen() -> None:
+    table, _ = written()
+    assert playing.choose(table, 1, "write", table.count).table.drafts == {0: "write"}
+    with pytest.raises(playing.Stale):
+        playing.choose(table, 1, "write " + "я" * 20, table.count)
