@@ -102,6 +102,13 @@ def test_without_dealer_and_fool_the_highest_card_drawn_deals_and_those_tied_dra
     assert awaited(state) == (0,)
 
 
+def test_when_the_pack_gives_out_in_the_lot_the_lowest_of_those_still_tied_deals() -> None:
+    four_of_each = " ".join(f"{rank}{suit}" for rank in "6789TJQ" for suit in "SCDH")
+    state, _ = opened(5, Options(), topped(f"KS AS AC AD AH {four_of_each}"), PACK_36)
+    assert len(told(state, "lot")) == 5 + 7 * 4
+    assert state.table.dealer == 1
+
+
 def test_for_a_dealer_that_is_named_no_lot_is_drawn() -> None:
     state, shuffles = opened(3, Options(dealer=1), PACK_36)
     assert shuffles == 1
@@ -507,6 +514,8 @@ def test_what_is_drawn_is_told_to_who_drew_it_and_the_number_to_all() -> None:
     assert told(state, "drew") == drew
     for seat, heard in ((0, drew[:1]), (1, drew[1:]), (2, []), (None, [])):
         assert [each for each in view(state, seat).events if each.event == "drew"] == heard
+        told_to_all = [each for each in view(state, seat).events if each.event == "draws"]
+        assert told_to_all == [Event("draws", 0, amount=4), Event("draws", 1, amount=4)]
 
 
 def test_a_hand_dealt_is_told_to_its_seat_alone() -> None:
