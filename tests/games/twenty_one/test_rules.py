@@ -58,11 +58,19 @@ def test_another_game_of_the_family_may_count_in_halves(hand: str, halves: int) 
         {"min_stake": 11, "max_stake": 10},
         {"bank_sale": 1},
         {"stake": 5},
+        {"deals": None},
+        {"max_stake": None},
+        {"max_stake": True},
     ],
 )
 def test_options_out_of_bounds_are_refused(given: dict[str, object]) -> None:
     with pytest.raises(IllegalOption):
         check_options(Options, 4, given)
+
+
+@pytest.mark.parametrize("given", [{"dealer": 3}, {"dealer": None}, {"deals": 0}, {"deals": 1}, {"max_stake": 10**9}])
+def test_options_within_bounds_are_taken(given: dict[str, object]) -> None:
+    assert check_options(Options, 4, given) == Options(**given)  # type: ignore[arg-type]  # they are checked
 
 
 def test_the_lowest_stake_may_be_the_highest_too() -> None:
