@@ -100,6 +100,15 @@ def view(state: State[T, H, P], seat: int | None, *, public: bool = False) -> Vi
 
 
 @dataclass(frozen=True, slots=True)
+class Legacy:
+    """What a session leaves to the next one of its chat: an option of the next is found in the outcome of the last."""
+
+    option: str
+    key: str
+    """Of the outcome: a seat, the seats in order (of several rounds the last), or chips, as the option's kind says."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[T, H, P, M]):
     """A game: data and functions, none of which does any input or output.
 
@@ -147,6 +156,8 @@ class Game(Generic[T, H, P, M]):
     """Whether it is played for company only: no chips, no commitment, started by a moderator."""
     offices: tuple[str, ...] = ()
     """The options that name the holder of an office; one from outside the game has a seat number after the players'."""
+    legacy: Legacy | None = None
+    """What a chat remembers of a session for the next one; None: nothing."""
     publish: Callable[[Sequence["Entry[P]"], Mapping[str, Json]], Sequence["Entry[P]"]] | None = None
     """Rewrites the log of a finished session for publication; None: it may be published as it stands."""
 

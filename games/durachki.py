@@ -13,7 +13,7 @@ import games.bout as bouts
 from games.beating import lowest, reaches_pairs
 from games.bout import Act, Cover, Cut, Deal, Lead, Options, Swap, Table, Take, turn
 from games.cards import Card, Cards
-from games.core import Game, Json, State, View
+from games.core import Game, Json, Legacy, State, View
 from games.moves import IllegalMove
 from games.offers import Offer, Pick
 
@@ -104,4 +104,5 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=bouts.payoffs,
     outcome=outcome,
+    legacy=Legacy("fool", "fool"),
 )

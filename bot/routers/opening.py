@@ -10,6 +10,7 @@ from bot.screens import alerts
 from bot.store.store import Entry
 from bot.tables import lobby, playing
 from bot.tables.model import Table, table_type
+from bot.tables.playing import NOTHING, Memory
 from bot.tables.service import NoTableError
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -41,9 +42,9 @@ async def open_table(desk: Desk, message: Message, user: User, slug: str, entry:
     return None
 
 
-def begin(desk: Desk, table: Table[Any], user: User) -> playing.Change:
+def begin(desk: Desk, table: Table[Any], user: User, memory: Memory = NOTHING) -> playing.Change:
     """Deals, with a secret of its own."""
-    return playing.start(table, user.id, secrets.token_bytes(32), desk.tables.clock(table.id))
+    return playing.start(table, user.id, secrets.token_bytes(32), desk.tables.clock(table.id), memory)
 
 
 async def new_table(desk: Desk, message: Message, user: User, slug: str, table_id: str = "") -> Table[Any]:

@@ -181,11 +181,13 @@ async def _start(tap: _Tap) -> str:
     people = {sitter.user for sitter in table.sitters if sitter.user is not None}
     missed = await tap.desk.unreached(people) if game.private and not table.alone else set()
 
+    memory = await tap.desk.tables.memory(table.home)
+
     def wish(table: Table[Any], _: Clock) -> Change:
         seats = tuple(seat for seat, sitter in enumerate(table.sitters) if sitter.user in missed)
         if seats:
             return Change(table.but(unreached=seats))
-        return begin(tap.desk, table, tap.user)
+        return begin(tap.desk, table, tap.user, memory)
 
     table = (await tap.desk.tables.act(table.id, wish, tap.entry)).table
     if not table.unreached:

@@ -58,9 +58,12 @@ def _seated(table: Table[Any], sitters: tuple[Sitter, ...]) -> Table[Any]:
 
 
 def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
-    """The table on the terms of another of the same game, but for those that name a seat: others sit there now."""
+    """The table on the terms of another of the same game, but for those that name a seat, for others sit there now,
+    and for what the chat remembers itself."""
     kinds = {option.name: bound(option).kind for option in _options(table)}
-    agreed = {name: value for name, value in before.options.items() if kinds[name] not in ("seat", "seats")}
+    legacy = GAMES[table.game].legacy
+    kept = {name for name, kind in kinds.items() if kind not in ("seat", "seats")} - {legacy and legacy.option}
+    agreed = {name: value for name, value in before.options.items() if name in kept}
     return table.but(options=agreed, pace=before.pace)
 
 

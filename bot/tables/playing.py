@@ -12,6 +12,7 @@ from typing import Any
 from bot.language import language
 from bot.screens.look import look
 from bot.tables import lobby
+from bot.tables.legacy import inherited
 from bot.tables.model import Table
 from games import core, fair
 from games.catalogue import GAMES
@@ -39,6 +40,8 @@ class Change:
     """The events of this step, each with its audience."""
     purses: Mapping[int, int] = field(default_factory=dict)
     """Chips won and lost by deals that this step settled, by user; the computer players share the purse 0."""
+    titles: Mapping[str, str | None] = field(default_factory=dict)
+    """Titles that the chat remembers from now on, or no more (None)."""
     missed: tuple[int, ...] = ()
     """Seats whose people turn out to be out of the bot's reach in mid-game."""
 
@@ -52,6 +55,7 @@ class Change:
             self.forget + max(0, later.forget - len(self.log)),
             self.happened + later.happened,
             purses,
+            {**self.titles, **later.titles},
             self.missed + later.missed,
         )
 
@@ -71,8 +75,20 @@ class Clock:
     thinking: int = 900
 
 
-def start(table: Table[Any], user: int, seed: bytes, clock: Clock) -> Change:
-    """Deals: from the lobby into play."""
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a chat remembers of former tables: `titles` and `purses` as the store has them."""
+
+    titles: Mapping[str, str] = field(default_factory=dict)
+    purses: Mapping[int, int] = field(default_factory=dict)
+
+
+NOTHING = Memory()
+
+
+def start(table: Table[Any], user: int, seed: bytes, clock: Clock, memory: Memory = NOTHING) -> Change:
+    """Deals: from the lobby into play, on the terms agreed and as the chat remembers its former tables."""
+    table = table.but(options={**table.options, **inherited(table, memory.titles, memory.purses)})
     game, options = lobby.ready(table, user)
     agreed = lobby.all_options(options)
     table = table.but(seed=seed.hex(), options=agreed, stage="play", panel="seats", unreached=())

@@ -2,6 +2,7 @@
 faster. Nothing is told to anybody before it is stored.
 """
 
+import asyncio
 import secrets
 import time
 from collections import OrderedDict
@@ -16,9 +17,11 @@ from bot.screens.reconciler import Wanted
 from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Store
 from bot.tables import playing
 from bot.tables.announcing import announcements
+from bot.tables.legacy import left
 from bot.tables.model import Table, table_type
-from bot.tables.playing import Change, Clock
+from bot.tables.playing import Change, Clock, Memory
 from bot.tables.showing import wanted
+from games import core
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -30,6 +33,8 @@ Draw = Callable[[str, str, Drawing], None]
 
 CACHED = 4096
 TRIES = 50
+PURSE = 100
+"""Chips with which everybody begins in a chat."""
 KEPT = 30 * 24 * 3600
 """Seconds for which a finished table and its log are kept."""
 LOBBY_KEPT = 24 * 3600
@@ -180,12 +185,24 @@ class Tables:
         for loaded in await self.live(await self.store.home_of(new)):
             await self.act(loaded.table.id, lambda table, _: Change(table.but(chat=new, thread=None)))
 
+    async def memory(self, home: str) -> Memory:
+        """What that chat remembers of its former tables."""
+        titles, purses = await asyncio.gather(self.store.titles(home), self.store.purses(home))
+        return Memory(titles, purses)
+
     def clock(self, table_id: str) -> Clock:
         """The game clock of that table."""
         return Clock(self._now(table_id[0]), self._thinking)
 
-    async def _published(self, loaded: Loaded, change: Change) -> Change:
-        """The end of a game whose log may not stay as it was played."""
+    async def _ended(self, loaded: Loaded, change: Change) -> Change:
+        """The change that ends a table, with what the chat is to remember of it, and its log as it may stay."""
+        table = change.table
+        game = GAMES[table.game]
+        if game.legacy and not table.alone and (outcome := core.outcome(game, playing.state_of(table))):
+            titles = await self.store.titles(table.home)
+            change = replace(change, titles=left(table, outcome, titles, self.clock(table.id).now))
+        if game.publish is None:
+            return change
         before = await self.store.log(loaded.table.id)
         kept = before[: len(before) - change.forget]
         rewritten = playing.published(change.table, [*kept, *change.log])
@@ -211,8 +228,8 @@ class Tables:
         """Stores what changed and has its screens drawn; where somebody was faster: the newer table."""
         change = reduce(Change.then, changes)
         table = change.table
-        if loaded and loaded.table.stage == "play" and table.stage != "play" and GAMES[table.game].publish:
-            change = await self._published(loaded, change)
+        if loaded and loaded.table.stage == "play" and table.stage != "play":
+            change = await self._ended(loaded, change)
         for sitter in table.sitters:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
             if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
@@ -236,6 +253,8 @@ class Tables:
                 stale=True,
                 holder=holder if self.on_drawing else "",
                 purses={} if table.alone else change.purses,
+                purse=PURSE,
+                titles=change.titles,
                 entries=tuple(entries),
             )
         )

@@ -11,7 +11,10 @@ from bot.tables import lobby, playing
 from bot.tables.model import Sitter, Table, table_type
 from bot.tables.playing import Change, Clock, state_of
 from bot.tables.service import HandledError, Tables, Wish
+from games import core
+from games.catalogue import GAMES
 from games.moves import IllegalMove
+from games.players import player
 
 TABLE = "0aaaaaaa"
 
@@ -123,3 +126,24 @@ async def test_the_log_of_a_parlour_game_called_off_is_destroyed(tables: Tables,
     stored = await store.table("0bbbbbbb")
     assert stored
     assert "тайна" not in stored[1].text
+
+
+def as_computers_do(table: Table[Any], clock: Clock) -> Change:
+    """Whoever is waited for moves as a computer player would."""
+    choose = player(table.game)
+    assert choose is not None
+    (seat,) = GAMES[table.game].turn(state_of(table).table)
+    move = choose(core.view(state_of(table), seat))
+    return playing.play(table, table.sitters[seat].user or 0, str(move), table.count, clock)
+
+
+async def test_the_fool_of_a_game_pays_and_deals_the_next_one(tables: Tables, store: Store) -> None:
+    while (table := (await tables.table(TABLE)).table).stage == "play":
+        await tables.act(TABLE, as_computers_do)
+    fool = state_of(table).table.fool
+    user = table.sitters[fool].user
+    assert list(await store.titles("0-a")) == [f"durachki/{user}"]
+    assert await store.purses("0-a") == {other: 98 if other == user else 101 for other in (1, 2, 3)}
+    again = table_type("durachki")(id="0bbbbbbb", home="0-a", chat=-1, game="durachki", host=1, sitters=table.sitters)
+    begun = playing.start(again, 1, bytes(32), Clock(1_000_000), await tables.memory("0-a")).table
+    assert (begun.options["fool"], state_of(begun).table.dealer) == (fool, fool)

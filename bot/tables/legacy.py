@@ -1,0 +1,61 @@
+"""What a chat remembers from one session of a game to the next: the fool of дурачки, who deals; the chips that a
+lottery leaves.
+
+A title is remembered by person, not by seat. It waits while its holder does not sit at the table, and the lot decides
+meanwhile; it ends when a session that the holder sat in ends otherwise. A computer player holds none. Chips that were
+left lie in the chat's purse `LEFT`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from bot.tables.model import OptionValue, Table
+from games.catalogue import GAMES
+from games.core import Json
+from games.options import bound
+
+LEFT: Final = -1
+"""The holder of what a session leaves to the next one, among the purses of a chat."""
+
+
+def inherited(table: Table[Any], titles: Mapping[str, str], purses: Mapping[int, int]) -> dict[str, OptionValue]:
+    """The options with which the table begins for the sake of what is remembered, unless its host has set them."""
+    legacy = GAMES[table.game].legacy
+    if legacy is None or table.options.get(legacy.option) is not None:
+        return {}
+    kind = _kind(table.game, legacy.option)
+    if kind == "number":
+        return {legacy.option: max(0, purses.get(LEFT, 0))}
+    held = sorted((int(since), _holders(title, table.game)) for title, since in titles.items())
+    for _, holders in reversed(held):
+        seats = tuple(seat for user in holders if (seat := table.seat_of(user)) is not None)
+        if seats and len(seats) == len(holders):
+            return {legacy.option: seats[0] if kind == "seat" else seats}
+    return {}
+
+
+def left(table: Table[Any], outcome: Mapping[str, Json], titles: Iterable[str], now: int) -> dict[str, str | None]:
+    """How the chat's titles change by this outcome: those of people who sat there end, and the new one begins."""
+    legacy = GAMES[table.game].legacy
+    if legacy is None or _kind(table.game, legacy.option) == "number":
+        return {}
+    people = {sitter.user for sitter in table.sitters}
+    held = {title: _holders(title, table.game) for title in titles}
+    ended = dict.fromkeys(title for title, holders in held.items() if holders and people >= set(holders))
+    found: Any = outcome[legacy.key]
+    seats = [] if found is None else [found] if isinstance(found, int) else found[-1]
+    users = [table.sitters[seat].user for seat in seats]
+    if not users or None in users:
+        return dict(ended)
+    return {**ended, f"{table.game}/{','.join(map(str, users))}": str(now)}
+
+
+def _kind(game: str, option: str) -> str:
+    kind: Any = GAMES[game].options
+    return next(bound(each).kind for each in fields(kind) if each.name == option)
+
+
+def _holders(title: str, game: str) -> tuple[int, ...]:
+    slug, _, users = title.partition("/")
+    return tuple(map(int, users.split(","))) if slug == game and users else ()
