@@ -98,7 +98,7 @@ class Said:
     """None: where the table is."""
     thread: int | None = None
     after: bool = False
-    """Whether it waits until the screens are drawn; else these wait for it."""
+    """Whether it waits until the table's screen is drawn, whatever keeps others; else all the screens wait for it."""
 
     def __str__(self) -> str:
         return json.dumps({name: getattr(self, name) for name in self.__slots__ if getattr(self, name)})
@@ -221,9 +221,10 @@ class Reconciler:
                 return 1, 0.0
         for key in shown.notes.keys() - {screen.key for screen in screens}:
             shown.retire(key)
-        waits += await self._all(table_id, [self._bring(table_id, screen, shown) for screen in screens])
+        drawn = await self._all(table_id, [self._bring(table_id, screen, shown) for screen in screens])
+        waits += drawn
         waits += await self._all(table_id, [self._take_away(message, shown) for message in shown.old])
-        if said and said.after and not any(waits):
+        if said and said.after and not drawn[0]:
             wait = await self._say(table_id, said, screens[0])
             return (0, wait) if wait else (1, 0.0)
         return 0, min(filter(None, waits), default=0.0)

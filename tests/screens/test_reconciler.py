@@ -334,6 +334,14 @@ async def test_texts_are_said_in_order_before_the_screens_or_after_them(desk: De
     assert (await desk.store.said(TABLE), await desk.mark()) == ([], "")
 
 
+async def test_a_screen_in_private_that_cannot_be_drawn_keeps_nothing_from_being_said(desk: Desk) -> None:
+    said = [str(Said(text, after=True)) for text in ("раз", "два")]
+    await desk.show(desk.screen("стол"), desk.private("broken"), said=said)
+    assert await desk.texts() == ["стол", "раз", "два"]
+    assert await desk.store.said(TABLE) == []
+    assert await desk.mark()
+
+
 async def test_a_text_goes_where_it_says(desk: Desk) -> None:
     await desk.show(desk.screen("стол"), said=[str(Said("тайна", chat=desk.anna.id))])
     assert (await desk.private_texts(), await desk.texts()) == (["тайна"], ["стол"])
