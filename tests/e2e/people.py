@@ -87,14 +87,16 @@ class Player:
         self.taps.append((button, answer))
         return answer
 
-    async def changed(self, screen: Seen) -> Seen:
-        """Waits until that message is another."""
-        return await self.who.wait_for(
-            screen.chat,
-            match=lambda seen: (
-                (seen.id, seen.ephemeral_id) == (screen.id, screen.ephemeral_id) and seen.rev > screen.rev
-            ),
-            patience=PATIENCE,
+    async def changed(self, screen: Seen) -> Seen | None:
+        """The message once it is another than this; None where it is gone."""
+
+        def stands(seen: Seen) -> bool:
+            return (seen.id, seen.ephemeral_id, seen.rev) == (screen.id, screen.ephemeral_id, screen.rev)
+
+        await self.who.wait_for(screen.chat, match=stands, gone=True, patience=PATIENCE)
+        messages = await self.who.sees(screen.chat)
+        return next(
+            (seen for seen in messages if (seen.id, seen.ephemeral_id) == (screen.id, screen.ephemeral_id)), None
         )
 
 
@@ -104,6 +106,8 @@ class Company:
 
     pg: Playground
     group: Group
+    title: str
+    """The group's name."""
     players: tuple[Player, ...]
     words: Words
 
@@ -115,8 +119,10 @@ class Company:
         people = [await newcomer(pg, name, words.code) for name in words.names[:count]]
         for person in people[: count - strangers]:
             await person.start()
-        group = await pg.group({"ru": "Вечер", "en": "Evening"}[words.code], *people)
-        return cls(pg, group, tuple(Player(person, rng, words) for person in people), words)
+        title = {"ru": "Вечер", "en": "Evening"}[words.code]
+        return cls(
+            pg, await pg.group(title, *people), title, tuple(Player(person, rng, words) for person in people), words
+        )
 
     @property
     def host(self) -> Someone:
@@ -171,7 +177,7 @@ class Company:
 
     async def moves(self, game: str) -> AsyncIterator[Player]:
         """Whoever has something to press presses it, and is told of after it, until the result is there."""
-        title = self.words.games[game]
+        title = f"{self.words.games[game]} · {self.title}"
         while True:
             rev = await self.pg.rev()
             moved = False
