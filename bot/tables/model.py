@@ -12,9 +12,6 @@ from pydantic import BaseModel, ConfigDict
 from games.catalogue import GAMES
 from games.core import Event, State
 
-SCHEMA = 1
-"""The version of these documents. One of another version is migrated or refused by name, never guessed at."""
-
 S = TypeVar("S")
 
 OptionValue = int | str | bool | tuple[int, ...] | None
@@ -22,6 +19,12 @@ OptionValue = int | str | bool | tuple[int, ...] | None
 
 class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
+
+
+class _Versioned(_Document):
+    schema_version: Literal[1] = 1
+    """A document that says nothing is of the first version, for ever, since defaults are not stored. One of another
+    version is migrated or refused, never guessed at."""
 
 
 class Sitter(_Document):
@@ -35,10 +38,9 @@ class Sitter(_Document):
     """Turns in a row that the clock has played for this person."""
 
 
-class Table(_Document, Generic[S]):
+class Table(_Versioned, Generic[S]):
     """A table from its lobby to its end. Times are milliseconds of the game clock, which stands while we are away."""
 
-    schema_version: int = SCHEMA
     id: str
     home: str
     """The home of its chat in the store; it stays when the chat's number changes."""
@@ -108,10 +110,9 @@ class Table(_Document, Generic[S]):
         return self.model_copy(update=changes)
 
 
-class Chat(_Document):
+class Chat(_Versioned):
     """What a chat, or a person's private chat, has chosen; the truth about its tables is in their own documents."""
 
-    schema_version: int = SCHEMA
     id: str
     chat: int
     title: str = ""

@@ -95,15 +95,12 @@ class Tables:
 
     async def seats(self, user: int) -> list[Loaded]:
         """The tables in play or in their lobby at which that person sits."""
-        ids = sorted(await self.store.seats_of(user))
-        found = [
-            one
-            for one in await self._all(ids)
-            if one.table.stage in ("lobby", "play") and one.table.seat_of(user) is not None
-        ]
-        for gone in set(ids) - {one.table.id for one in found}:
+        ids = await self.store.seats_of(user)
+        unfinished = [one for one in await self._all(sorted(ids)) if one.table.stage in ("lobby", "play")]
+        # At one of those the person may be sitting down just now, although it does not say so yet.
+        for gone in ids - {one.table.id for one in unfinished}:
             await self.store.drop_seat(user, gone)
-        return found
+        return [one for one in unfinished if one.table.seat_of(user) is not None]
 
     async def _all(self, ids: Sequence[str]) -> list[Loaded]:
         found = [(table_id, await self.store.table(table_id)) for table_id in ids]

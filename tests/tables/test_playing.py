@@ -213,6 +213,12 @@ def test_a_document_is_read_back_as_it_was_written() -> None:
     assert table_type("durachki").model_validate_json(text) == table
 
 
+def test_a_document_of_another_version_is_refused() -> None:
+    document = {**json.loads(started().model_dump_json(exclude_defaults=True)), "schema_version": 2}
+    with pytest.raises(ValueError, match="schema_version"):
+        table_type("durachki").model_validate_json(json.dumps(document))
+
+
 def test_a_face_holds_nothing_hidden() -> None:
     table = playing.choose(started(), 2, "lead", started().count).table
     others = table.face(0)

@@ -147,3 +147,15 @@ async def test_the_fool_of_a_game_pays_and_deals_the_next_one(tables: Tables, st
     again = table_type("durachki")(id="0bbbbbbb", home="0-a", chat=-1, game="durachki", host=1, sitters=table.sitters)
     begun = playing.start(again, 1, bytes(32), Clock(1_000_000), await tables.memory("0-a")).table
     assert (begun.options["fool"], state_of(begun).table.dealer) == (fool, fool)
+
+
+async def test_a_table_stays_in_the_index_of_whoever_may_be_sitting_down_until_it_ends(
+    tables: Tables, store: Store
+) -> None:
+    """The index is written before the table is: whoever reads it in between must not mend it."""
+    await store.note_seat(9, TABLE)
+    assert await tables.seats(9) == []
+    assert await store.seats_of(9) == {TABLE}
+    await tables.act(TABLE, lambda table, _: Change(playing.call_off(table)))
+    assert await tables.seats(9) == []
+    assert await store.seats_of(9) == frozenset()
