@@ -151,13 +151,13 @@ LOOK: Look[Table, Cards] = Look(
             ),
             N_(
                 "Cards are turned one by one. A card goes to its row when it is the next one there, "
-                "or waits in the reserve: twenty places, two cards deep at most."
+                "or waits in the reserve, which has twenty places."
             ),
             N_("The top card of a place may go to a row at any time. Nothing else moves, and there is no second deal."),
             N_("It has come out when all the cards are in the rows."),
         ),
         ours=(
-            N_("In the reserve any card may cover any other, also while other places are empty."),
+            N_("A place holds two cards at most. Any card may cover any other, also while other places are empty."),
             N_("A card that fits a row may still be laid aside."),
             N_("It is lost when no card can move any more; taking moves back is the bot's own courtesy."),
         ),

@@ -221,7 +221,10 @@ LOOK: Look[Table, Hand] = Look(
             N_("Nobody ever learns who wrote what. Disguise your hand, and keep your countenance."),
         ),
         ours=(
-            N_("The president may collect the slips before all have written, once three have."),
+            N_(
+                "The president may collect the slips before all have written, once three have: "
+                "whoever has not is out of this round."
+            ),
             N_(
                 "The president sees the slips before they are read, without their writers, and "
                 "may strike what is unfit."
