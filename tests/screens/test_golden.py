@@ -14,9 +14,9 @@ from games.catalogue import GAMES
 from tests.screens.sights import Sight, lobby, shown, sights
 
 GOLDEN = Path(__file__).parent / "golden"
-USUAL = {"durachki": 4, "twenty_one": 6, "questions": 6, "debutantes": 1}
+USUAL = {"english_durachki": 4, "durachki": 4, "twenty_one": 6, "questions": 6, "debutantes": 1}
 OPTIONS: dict[str, dict[str, int]] = {"twenty_one": {"deals": 2}}
-EVERY = {"durachki": 11, "twenty_one": 17, "questions": 7, "debutantes": 30}
+EVERY = {"english_durachki": 13, "durachki": 11, "twenty_one": 17, "questions": 7, "debutantes": 30}
 """So many moves lie between two looks at the table."""
 
 TABLES = [(slug, seats) for slug, usual in USUAL.items() for seats in sorted({*GAMES[slug].seats, usual})]
