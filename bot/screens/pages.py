@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.buttons import About, General
 from bot.language import LANGUAGES, Language, strong
-from bot.screens.keys import Key, Row, by_length, key, keyboard, link
+from bot.screens.keys import MOST, Key, Row, by_length, key, keyboard, link
 from bot.screens.lobby import players
 from bot.screens.look import AnyLook, Face, look
 from bot.screens.screen import Screen
@@ -123,12 +123,15 @@ def _rules(slug: str, looks: AnyLook, language: Language) -> list[str]:
 
 
 def stop_screen(faces: Sequence[Face], language: Language) -> Screen:
-    """Asks which table is to be called off, or whether it is: a tap that was not meant costs a game."""
+    """Asks which table is to be called off, or whether it is: a tap that was not meant costs a game.
+
+    Of very many tables, the last ones.
+    """
     keys = [
         key(
             language.gettext("Call off: {title}", title=language.gettext(look(face.game).title)), About(face.id, "stop")
         )
-        for face in faces
+        for face in faces[-MOST:]
     ]
     return Screen(html(language.gettext("Which table is to be called off?")), keyboard([[each] for each in keys]))
 

@@ -9,6 +9,7 @@ from bot.buttons import About, Choose, General
 from bot.screens.alerts import alert, hand
 from bot.screens.lobby import lobby_screen, option_argument
 from bot.screens.look import look
+from bot.screens.pages import stop_screen
 from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import seat_screen, table_screen
@@ -60,6 +61,13 @@ def test_the_panel_ticks_what_is_agreed_and_sets_the_rest() -> None:
     assert texts["✓ is not sold"] == str(About("a1b2c3d4", "set", "bank_sale=false"))
     assert texts["✓ 2 minutes".replace(" m", "\u00a0m")] == str(About("a1b2c3d4", "pace", "120"))
     assert option_argument("dealer", None) == "dealer=null"
+
+
+def test_of_more_tables_than_there_is_room_for_buttons_the_last_ones_can_be_called_off() -> None:
+    faces = [lobby("durachki", 1).but(id=f"a{number:07}").face(None) for number in range(150)]
+    pressed = pressable(stop_screen(faces, RU))
+    assert len(pressed) == 100
+    assert pressed[-1] == str(About("a0000149", "stop"))
 
 
 # In play
