@@ -13,6 +13,7 @@ from aiogram.client.session.base import BaseSession
 from aiogram.types import Update
 from aiogram.types import User as Me
 
+from bot.ending import end
 from bot.inbox.clock import Clock
 from bot.inbox.door import Door
 from bot.inbox.worker import Worker
@@ -31,6 +32,10 @@ from bot.tables.service import HandledError, Tables
 from games.moves import IllegalMove
 
 log = logging.getLogger(__name__)
+
+DRAINING = 3.0
+"""Seconds at the end for what is in hand, and as many for what is being drawn: what ends a process often waits no more
+than ten. The rest is in the store, for whoever starts next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +103,10 @@ async def running(
         try:
             yield App(bot, me, store, Door(store, worker), worker, reconciler)
         finally:
-            await worker.stop()
-            await reconciler.drain(10)
+            await worker.stop(DRAINING)
+            await reconciler.drain(DRAINING)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(tasks)
         await bot.session.close()
         await store.close()
 

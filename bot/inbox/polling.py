@@ -10,6 +10,7 @@ from aiogram.exceptions import AiogramError, TelegramRetryAfter, TelegramUnautho
 from aiogram.methods import TelegramMethod
 from redis.exceptions import RedisError
 
+from bot.ending import told_to_end
 from bot.inbox.door import ALLOWED_UPDATES, Door
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,7 @@ async def poll(
     Raises TelegramUnauthorizedError where the token is none.
     """
     offset, pause = 0, first_pause
-    while True:
+    while not told_to_end():
         try:
             question = RawUpdates(offset=offset, timeout=wait, allowed_updates=list(allowed))
             updates = await bot(question, request_timeout=wait + 10)
@@ -52,3 +53,4 @@ async def poll(
             log.warning("no updates, next attempt in %.1f s: %s", pause, type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+    raise asyncio.CancelledError

@@ -9,13 +9,14 @@ import asyncio
 import logging
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
 from redis.exceptions import RedisError
 
+from bot.ending import end
 from bot.store import keys
 from bot.store.calls import AWAY
 from bot.store.store import Entry, Store
@@ -91,10 +92,10 @@ class Worker:
 
     async def stop(self, seconds: float = 10.0) -> None:
         """Take nothing more, and finish what is in hand within so long; the rest stays in the inbox."""
-        await _cancel(self._reading)
+        await end(self._reading)
         if self._walking:
             await asyncio.wait(self._walking, timeout=seconds)
-        await _cancel(self._walking)
+        await end(self._walking)
 
     def take(self, entry: Entry) -> None:
         """Handle an entry that the inbox has given to this consumer. Nothing happens if it is in hand already."""
@@ -216,13 +217,3 @@ def _where(error: Exception) -> str:
     """Kind and place of an error. Its words are left out, since they may quote a card or a slip."""
     frames = traceback.extract_tb(error.__traceback__)[-4:]
     return f"{type(error).__name__} at " + " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
-
-
-async def _cancel(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel until they end: in Python 3.11 `asyncio.wait_for`, of which redis-py makes use, swallows a cancellation
-    that comes in the moment when what it waits for is done."""
-    left = set(tasks)
-    while left:
-        for task in left:
-            task.cancel()
-        _, left = await asyncio.wait(left, timeout=0.05)

@@ -21,6 +21,7 @@ from typing import Any, Final, Protocol
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramMigrateToChat
 
+from bot.ending import end
 from bot.screens.screen import Screen
 from bot.screens.shown import Note, Shown
 from bot.sending.errors import Kind, kind, waiting, wording
@@ -160,9 +161,7 @@ class Reconciler:
         """Waits for what is being drawn; after so many seconds the rest is left to another process's sweeper."""
         if self._drawing:
             _, late = await asyncio.wait(self._drawing, timeout=patience)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await end(late)
 
     def _start(self, table_id: str, deed: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(deed)
