@@ -91,7 +91,7 @@ async def test_updates_are_written_down_in_order_and_then_confirmed(store: Store
     assert telegram.offsets == [0, 10, 10, 11]
     assert await written(store) == [5, 6, 9, 10]
     first, *_ = await entries(store)
-    assert '"unknown":{"\\u043d\\u043e\\u0432\\u043e\\u0435":5}' in first["payload"]
+    assert '"unknown":{"новое":5}' in first["payload"]
     assert all(name in telegram.questions[0]["allowed_updates"] for name in ALLOWED_UPDATES)
 
 
