@@ -18,7 +18,7 @@ import games.bout as bouts
 from games.beating import first_in, lowest, reaches_pairs, told
 from games.bout import Cover, Cut, Deal, Lead, Options, Swap, Take, turn
 from games.cards import Card, Cards, suit
-from games.core import Event, Game, Json, State, View
+from games.core import Event, Game, Json, Legacy, State, View
 from games.moves import IllegalMove, Move
 from games.offers import Offer, Pick
 
@@ -209,4 +209,5 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
+    legacy=Legacy("fool", "fool"),
 )
