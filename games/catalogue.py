@@ -1,8 +1,16 @@
 """Every game there is, in the order in which they are listed: one line a game."""
 
-from games import debutantes, durachki, english_durachki, questions, twenty_one
+from games import debutantes, durachki, eleven_and_half, english_durachki, ochko, questions, twenty_one
 from games.core import AnyGame
 
-_ALL: tuple[AnyGame, ...] = (debutantes.GAME, durachki.GAME, english_durachki.GAME, questions.GAME, twenty_one.GAME)
+_ALL: tuple[AnyGame, ...] = (
+    debutantes.GAME,
+    durachki.GAME,
+    english_durachki.GAME,
+    questions.GAME,
+    twenty_one.GAME,
+    eleven_and_half.GAME,
+    ochko.GAME,
+)
 
 GAMES: dict[str, AnyGame] = {game.slug: game for game in _ALL}

@@ -14,9 +14,29 @@ from games.catalogue import GAMES
 from tests.screens.sights import Sight, lobby, shown, sights
 
 GOLDEN = Path(__file__).parent / "golden"
-USUAL = {"english_durachki": 4, "durachki": 4, "twenty_one": 6, "questions": 6, "debutantes": 1}
-OPTIONS: dict[str, dict[str, int]] = {"twenty_one": {"deals": 2}}
-EVERY = {"english_durachki": 13, "durachki": 11, "twenty_one": 17, "questions": 7, "debutantes": 30}
+USUAL = {
+    "english_durachki": 4,
+    "durachki": 4,
+    "twenty_one": 6,
+    "eleven_and_half": 3,
+    "ochko": 5,
+    "questions": 6,
+    "debutantes": 1,
+}
+OPTIONS: dict[str, dict[str, int]] = {
+    "twenty_one": {"deals": 2},
+    "eleven_and_half": {"deals": 2},
+    "ochko": {"deals": 2},
+}
+EVERY = {
+    "english_durachki": 13,
+    "durachki": 11,
+    "twenty_one": 17,
+    "eleven_and_half": 7,
+    "ochko": 7,
+    "questions": 7,
+    "debutantes": 30,
+}
 """So many moves lie between two looks at the table."""
 
 TABLES = [(slug, seats) for slug, usual in USUAL.items() for seats in sorted({*GAMES[slug].seats, usual})]

@@ -110,10 +110,11 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 
 
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """What the places do not show: hands that are opened, and what comes of them."""
+    """What the places do not show: hands that are opened, what comes of them, and to its buyer the card just bought."""
     values = seen.table.values
+    latest = [event for event in events if event.event != "stops"][-1:]
     return banking.told(
-        events,
+        [event for event in events if event.event != "bought" or event in latest],
         lambda event: _line(event, seen, names, language),
         lambda hand: f" {language.cards(hand)} ({banking.total(values, hand, language)})",
         names,
@@ -206,8 +207,8 @@ LOOK: Look[Table, Cards] = Look(
                 "An ace counts 11 or 1, a king, queen or jack 10, other cards their pips."
             ),
             N_(
-                "Two cards each, from two packs. The banker looks first: with 21 in hand he shows it and takes every "
-                "stake. Else a punter with 21 in hand shows it and is paid twice his stake at once."
+                "Two cards each, from two fresh packs. The banker looks first: with 21 in hand he shows it and takes "
+                "every stake. Else a punter with 21 in hand shows it and is paid twice his stake at once."
             ),
             N_("Then all buy up to three cards each, the banker first, and so on to the left."),
             N_(
@@ -223,12 +224,16 @@ LOOK: Look[Table, Cards] = Look(
                 "else a bank bought dead would leave the punters nothing to decide."
             ),
             N_(
-                "When the stakes cover the bank, who has none is out of the deal. If all pass, the deal is gone. "
-                "The banker pays what he owes even beyond his bank."
+                "When the stakes cover the bank, who has none is out; so he is when the banker deals without waiting, "
+                "as he may once a stake is down. If all pass, the deal is gone."
             ),
-            N_("The third bought card ends the turn. If every punter had 21 in hand, nobody buys."),
+            N_("The banker pays what he owes even beyond his bank, and his ace, too, may count eleven."),
+            N_(
+                "The third bought card ends the turn. When somebody has shown 21 the rest still buy, "
+                "unless no punter is left."
+            ),
             N_("It may be agreed that the banker buys last. The highest bank is agreed too."),
-            N_("The first banker is found by lot: the highest card of a pack."),
+            N_("The first banker is found by lot: the highest card of a pack. No more than twenty play."),
             N_("When your time runs out you pass or stand; a banker declares 10, and deals."),
         ),
     ),

@@ -1,0 +1,174 @@
+"""What the screens of the banking games say: totals with halves, accounts in one line, and nothing of who is over."""
+
+from typing import Any
+
+import pytest
+
+from bot.language import Language
+from bot.screens.alerts import advice, hand
+from bot.screens.look import look
+from bot.screens.results import result_screen
+from games.cards import PACK_104, cards, without
+from games.catalogue import GAMES
+from games.core import Event, view
+from games.options import check_options
+from games.record import Opening, begin
+from tests.games.banking import dealt
+from tests.screens.sights import EN, RU, Sight, lobby, shown
+
+NAMES = ("Анна", "Борис", "Вера", "Фока")
+
+
+def played(slug: str, seats: int, top: str, *moves: str, **options: Any) -> Sight:
+    """The table after these moves of the deal that begins with these cards. Anna banks first."""
+    game, first = GAMES[slug], cards(top)
+    shuffle = first + without(PACK_104, first)
+    agreed = check_options(game.options, seats, {"dealer": 0, **options})
+    session = begin(Opening(game, seats, agreed, shuffles=(shuffle,) * 2))
+    story = session.state.events
+    for each in moves:
+        seat, move = each.split(" ", 1)
+        session = session.play(int(seat), move)
+        story += session.state.events
+    return Sight(session, lobby(slug, seats).but(count=len(moves) + 1, state=session.state, story=story, stage="play"))
+
+
+def noted(sight: Sight, seat: int, speech: Language) -> str:
+    return hand(sight.table.face(seat), view(sight.session.state, seat), speech).splitlines()[-1]
+
+
+# Eleven and a half
+
+
+@pytest.mark.parametrize(
+    ("bought", "russian", "english"),
+    [
+        ("KS", "7,5 очка", "7.5 points"),
+        ("KS QS", "8 очков", "8 points"),
+        ("3S JS", "10,5 очка", "10.5 points"),
+        ("4S JS", "11,5 очка", "11.5 points"),
+    ],
+)
+def test_half_points_are_told_as_decimals(bought: str, russian: str, english: str) -> None:
+    buys = ["1 buy"] * len(bought.split())
+    sight = played("eleven_and_half", 2, f"2C 7S 9C {bought}", "1 stake 5", "0 deal", *buys)
+    assert noted(sight, 1, RU) == f"Вместе с открытыми: {russian} · ставка 5"
+    assert noted(sight, 1, EN) == f"With your open cards: {english} · stake 5"
+
+
+def test_a_lone_figure_is_half_a_point() -> None:
+    sight = played("eleven_and_half", 2, "2C KS 9C", "1 stake 5", "0 deal")
+    assert noted(sight, 1, RU).startswith("Вместе с открытыми: 0,5 очка")
+
+
+def test_a_settlement_tells_totals_with_their_halves() -> None:
+    moves = ("2 stake 5", "1 stake 5", "0 deal", "2 stand", "1 buy", "1 stand", "0 buy", "0 stand")
+    sight = played("eleven_and_half", 3, "2C 7S 8S 7C KS QC", *moves)
+    lines = shown(sight.group(RU)).splitlines()
+    assert "Банк, Анна: 7♣ Д♣ — 7,5" in lines
+    assert "Вера (7): −5 · Борис (8,5): +5" in lines
+    assert "Vera (7): −5 · Boris (8.5): +5" in shown(sight.group(EN)).replace("Вера", "Vera").replace("Борис", "Boris")
+
+
+def test_its_counsel_is_for_its_own_mark() -> None:
+    for bought, russian in (("KS", "На семи с половиной и меньше"), ("KS QS", "На восьми и больше")):
+        buys = ["1 buy"] * len(bought.split())
+        sight = played("eleven_and_half", 2, f"2C 7S 9C {bought}", "1 stake 5", "0 deal", *buys)
+        assert advice(sight.table.face(1), view(sight.session.state, 1), RU).startswith(russian)
+
+
+# Ochko
+
+DEAL = dealt("TS 8S", "TD 8D", "TC 6C")
+STAKED = ("0 bank 20", "1 stake 10", "2 stake 5")
+
+
+@pytest.mark.parametrize("speech", [RU, EN])
+@pytest.mark.parametrize("then", [(), ("0 stand",), ("0 stand", "1 buy"), ("0 stand", "1 buy", "1 stand")])
+def test_no_screen_of_others_tells_that_a_hand_is_over(then: tuple[str, ...], speech: Language) -> None:
+    """The banker buys a five, for 21, or a king, for 26: nobody else sees, hears or is advised anything else."""
+    fine, over = (played("ochko", 3, f"{DEAL} {card} 2D", *STAKED, "0 buy", *then) for card in ("5S", "KS"))
+    assert fine.group(speech) == over.group(speech)
+    for seat in (1, 2):
+        assert fine.private(seat, speech) == over.private(seat, speech)
+        assert noted(fine, seat, speech) == noted(over, seat, speech)
+        assert len({advice(one.table.face(seat), view(one.session.state, seat), speech) for one in (fine, over)}) == 1
+        heard = [
+            [event for event in one.session.state.events if event.audience is None or seat in event.audience]
+            for one in (fine, over)
+        ]
+        assert heard[0] == heard[1]
+
+
+def test_its_holder_alone_is_told_and_bidden_to_keep_his_countenance() -> None:
+    sight = played("ochko", 3, f"{DEAL} KS", *STAKED, "0 buy")
+    assert noted(sight, 0, RU).startswith("На руках 26 очков — перебор. Не подавайте виду")
+    assert "перебор" in shown(sight.private(0, RU))
+    for screen in (sight.group(RU), sight.private(1, RU), sight.private(2, RU)):
+        assert "перебор" not in shown(screen)
+        assert "26" not in shown(screen)
+
+
+def test_a_hand_that_is_over_has_the_buttons_of_any_other() -> None:
+    over, fine = (played("ochko", 3, f"{DEAL} {card} 2D", *STAKED, "0 buy") for card in ("KS", "2S"))
+    assert over.private(0, RU).keyboard == fine.private(0, RU).keyboard
+    assert over.group(RU).keyboard == fine.group(RU).keyboard
+
+
+def test_the_card_just_bought_is_told_to_its_buyer_until_something_else_happens() -> None:
+    bought = played("ochko", 3, f"{DEAL} 2S 3S", *STAKED, "0 buy", "0 buy")
+    assert [line for line in shown(bought.private(0, RU)).splitlines() if "Прикуп:" in line] == ["Прикуп: 3♠"]
+    for screen in (bought.group(RU), bought.private(1, RU)):
+        assert "Прикуп:" not in shown(screen)
+    stood = played("ochko", 3, f"{DEAL} 2S 3S", *STAKED, "0 buy", "0 buy", "0 stand")
+    assert "Прикуп:" not in shown(stood.private(0, RU))
+
+
+def test_everybody_sees_how_many_each_has_bought_and_who_has_done() -> None:
+    sight = played("ochko", 3, f"{DEAL} 2S 3S", *STAKED, "0 buy", "0 buy", "0 stand")
+    assert shown(sight.group(RU)).splitlines()[1:4] == [
+        "▸ Борис  ставка 10  🂠🂠",
+        "Вера  ставка 5  🂠🂠",
+        "Анна  🂠🂠🂠🂠  банк  прикуп 2  довольно",
+    ]
+
+
+def test_its_settlement_opens_every_hand_with_its_total() -> None:
+    told = tuple(
+        look("ochko").told(
+            (
+                Event("shows", 0, cards=cards("TC 6C KS")),
+                Event("shows", 1, cards=cards("TS 8S")),
+                Event("wins", 1, amount=20),
+                Event("shows", 2, cards=cards("TD 8D KD")),
+                Event("quits", 2),
+            ),
+            view(played("ochko", 3, DEAL).session.state, None),
+            NAMES,
+            RU,
+        )
+    )
+    assert told == ("Банк, Анна: 10♣ 6♣ К♠ — 26, перебор!", "Борис 10♠ 8♠ (18): +20 · Вера 10♦ 8♦ К♦ (28): квиты")
+
+
+def test_21_in_hand_is_told_with_what_it_brings() -> None:
+    sight = played("ochko", 3, dealt("AS KS", "TD 8D", "TC 6C"), *STAKED, deals=1)
+    assert "Борис: Т♠ К♠ — двадцать одно с раздачи, +20" in shown(sight.group(RU)).splitlines()
+    taken = played("ochko", 3, dealt("AS KS", "TD 8D", "TC AC"), *STAKED)
+    lines = shown(taken.group(RU)).splitlines()
+    assert "Банк, Анна: 10♣ Т♣ — двадцать одно с раздачи! Все ставки — банку." in lines
+    assert "Борис: −10 · Вера: −5" in lines
+
+
+def test_the_bank_and_what_it_still_covers_stand_in_the_head() -> None:
+    sight = played("ochko", 3, DEAL, "0 bank 20", "1 stake 12")
+    assert (
+        shown(sight.group(RU)).splitlines()[0] == "Очко · банк держит Анна · в банке 20 · не покрыто 8 · сдача 1 из 3"
+    )
+    assert "Сдавайте или подождите тех, кто ещё думает." in shown(sight.private(0, RU))
+
+
+@pytest.mark.parametrize("slug", ["ochko", "eleven_and_half"])
+def test_a_result_is_chips_and_nothing_else(slug: str) -> None:
+    screen = result_screen(lobby(slug, 2).face(None), {"payoffs": (-5, 5)}, RU)
+    assert shown(screen).splitlines()[1:3] == ["Борис: +5", "Анна: −5"]
