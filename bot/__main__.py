@@ -9,6 +9,7 @@ Settings come from the environment; README.md lists them.
 import asyncio
 import json
 import logging
+import platform
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -83,14 +84,7 @@ async def play(settings: Settings) -> None:
     with nullcontext(redis_url) if redis_url else embedded_valkey(settings.data_dir) as url:
         async with AsyncExitStack() as stack:
             if settings.bot_token:
-                place = Place(
-                    settings.bot_token.get_secret_value(),
-                    settings.telegram_api_url,
-                    url,
-                    settings.thinking_ms,
-                    settings.telegram_limits,
-                )
-                address = "Telegram"
+                place, address = _place(settings, settings.bot_token.get_secret_value(), url), "Telegram"
             else:
                 server = await playground.serve(settings.port, settings.data_dir / "playground.json")
                 await stack.enter_async_context(server)
@@ -102,17 +96,23 @@ async def play(settings: Settings) -> None:
             await poll(app.bot, app.door)
 
 
+def _place(settings: Settings, token: str, redis_url: str) -> Place:
+    """Telegram's, for a process that is told from others on this machine by its port."""
+    return Place(
+        token,
+        settings.telegram_api_url,
+        redis_url,
+        settings.thinking_ms,
+        settings.telegram_limits,
+        f"{platform.node()}:{settings.port}",
+    )
+
+
 async def run(settings: Settings) -> None:
     """The bot in production."""
     if settings.bot_token is None or settings.redis_url is None:
         raise SystemExit("python -m bot run needs BOT_TOKEN and REDIS_URL. Without them: python -m bot play.")
-    place = Place(
-        settings.bot_token.get_secret_value(),
-        settings.telegram_api_url,
-        settings.redis_url.get_secret_value(),
-        settings.thinking_ms,
-        settings.telegram_limits,
-    )
+    place = _place(settings, settings.bot_token.get_secret_value(), settings.redis_url.get_secret_value())
     async with running(place) as app, _serving(app, settings):
         if settings.webhook_url and settings.webhook_secret:
             await app.bot.set_webhook(

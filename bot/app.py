@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import platform
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from aiogram.types import User as Me
 
 from bot.ending import end
 from bot.inbox.clock import Clock
-from bot.inbox.door import Door
+from bot.inbox.door import ALLOWED_UPDATES, Door
 from bot.inbox.worker import Worker
 from bot.language import language
 from bot.routers import dispatcher
@@ -49,7 +48,7 @@ class Place:
     """Milliseconds that computer players think."""
     limits: bool = True
     """Whether the server has Telegram's limits on how much is sent."""
-    consumer: str = f"worker-{platform.node()}"
+    consumer: str = "worker"
     """The worker's name: one of its own for each process that runs at the same time, the old one after a restart."""
 
 
@@ -127,6 +126,8 @@ class _Handling:
                 await move(self._desk, tap)
         else:
             update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
+            if not any(getattr(update, kind) for kind in ALLOWED_UPDATES):
+                return  # it was not asked for, and aiogram would write all of it into the log
             query = update.callback_query
             whose = (query.id, query.from_user.language_code) if query else ("", None)
             async with self._apologizing(*whose):

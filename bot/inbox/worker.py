@@ -166,11 +166,11 @@ class Worker:
             pause = min(3 * pause, 2.0)
 
     async def _given_up(self, entry: Entry, failures: int, error: Exception) -> bool:
-        """Whether there is no reason to try again: it was handled after all, or too often without success."""
+        """Whether there is no reason to try again: it was handled after all, cannot be read, or failed too often."""
         try:
             if entry.settled or not await self._store.pending(entry):
                 return True
-            if failures >= ATTEMPTS:
+            if failures >= ATTEMPTS or isinstance(error, ValueError):
                 await self._set_aside(entry, type(error).__name__)
                 return True
         except RedisError:

@@ -46,13 +46,13 @@ def _waits(loaded: Loaded, user: User) -> bool:
 
 @router.message(F.chat.type.in_({"group", "supergroup"}), F.text, F.reply_to_message)
 async def in_group(message: Message, desk: Desk, entry: Entry) -> None:
-    """An amount, written as a reply to a table's message. Other replies are none of the bot's business."""
+    """An amount, as a reply to the message of a table that waits for one; other talk is none of our business."""
     user, replied = person_of(message), message.reply_to_message
     if user is None or replied is None:
         return
     home = await desk.tables.store.home_of(message.chat.id)
     for loaded in await desk.tables.live(home):
-        if showing.shows(loaded.document, message.chat.id, replied.message_id):
+        if showing.shows(loaded.document, message.chat.id, replied.message_id) and _waits(loaded, user):
             await _say(message, desk, user, loaded.table.id, entry)
             return
 

@@ -123,7 +123,7 @@ local function commit(keys, args)
   if change.deadline then redis.call('ZADD', deadlines, change.deadline, id) end
   for _, text in ipairs(change.said) do redis.call('RPUSH', said, text) end
   for user, chips in pairs(change.purses) do
-    redis.call('HSETNX', purses, user, change.purse)
+    redis.call('HSETNX', purses, user, tonumber(user) > 0 and change.purse or 0)
     redis.call('HINCRBY', purses, user, chips)
   end
   for title, holder in pairs(change.titles) do
@@ -275,13 +275,23 @@ local function retire(keys, args)
   end
 end
 
--- keys: inbox, broken · args: entry, what kind of error → 1: set aside, 0: it was handled after all
+-- keys: inbox, broken, deadlines, clock · args: entry, what kind of error, ms after which a deadline comes again
+-- → 1: set aside, 0: it was handled after all
 local function set_aside(keys, args)
-  local inbox, broken, id = keys[1], keys[2], args[1]
+  local inbox, broken, deadlines, clock = unpack(keys)
+  local id = args[1]
   check_inbox(inbox)
   check(broken, 'stream')
+  check(deadlines, 'zset')
+  check(clock, 'hash')
   local found = redis.call('XRANGE', inbox, id, id)[1]
   if found then
+    local fields = {}
+    for at = 1, #found[2], 2 do fields[found[2][at]] = found[2][at + 1] end
+    if fields.kind == 'due' then
+      local game_ms = server_ms() - tonumber(redis.call('HGET', clock, 'away') or 0)
+      redis.call('ZADD', deadlines, 'NX', game_ms + args[3], fields.table)
+    end
     redis.call('XADD', broken, 'MAXLEN', '~', MOST_BROKEN, '*', 'error', args[2], unpack(found[2]))
     redis.call('EXPIRE', broken, BROKEN_KEPT)
   end

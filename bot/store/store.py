@@ -56,6 +56,9 @@ REMEMBERED = 48 * 3600
 LEASE_MS = 30_000
 """How long the screens of a table are one drawer's. Longer than a request to Telegram may take."""
 
+AGAIN_MS = 60_000
+"""Milliseconds after which a deadline comes again that could not be handled."""
+
 GAP_MS = 5_000
 """If nobody has claimed deadlines for longer than that, the game clock has stood."""
 
@@ -355,9 +358,13 @@ class Store:
         entry.settled = True
 
     async def set_aside(self, entry: Entry, error: str) -> bool:
-        """Move an entry to where the operator may look at it; False: it has been handled after all."""
-        names = (keys.inbox(entry.shard), keys.broken(entry.shard))
-        aside = bool(await self._step("set_aside", names, entry.id, error))
+        """Move an entry to where the operator may look at it; False: it has been handled after all.
+
+        A deadline comes again after a while, for a table without one would wait for ever.
+        """
+        shard = entry.shard
+        names = (keys.inbox(shard), keys.broken(shard), keys.deadlines(shard), keys.clock(shard))
+        aside = bool(await self._step("set_aside", names, entry.id, error, AGAIN_MS))
         entry.settled = True
         return aside
 

@@ -307,3 +307,17 @@ async def test_an_entry_that_could_not_be_set_aside_is_not_settled(store: Store,
     with pytest.raises(ResponseError):
         await store.set_aside(entry, "RuntimeError")
     assert not entry.settled
+
+
+async def test_a_deadline_that_could_not_be_handled_comes_again(store: Store) -> None:
+    await committed(store, opening(deadline=1_000))
+    assert (await store.claim_due("a")).next is None
+    (entry,) = await store.adopt("a", "anna", 0, 1) or await store.read("a", "anna", 1, 100)
+    assert (entry.kind, entry.table) == ("due", TABLE)
+    assert await store.set_aside(entry, "RuntimeError")
+    assert (await store.claim_due("a")).next is not None
+
+
+async def test_people_begin_with_chips_and_the_house_with_none(store: Store) -> None:
+    await committed(store, opening(purses={7: -3, 0: 3, -1: 2}, purse=100))
+    assert await store.purses(HOME) == {7: 97, 0: 3, -1: 2}
