@@ -48,9 +48,10 @@ class Clock:
         return game_ms + min(self._ms() - own_ms, GAP_MS)
 
     def expect(self, shard: str, deadline: int) -> None:
-        """A deadline was set, perhaps for very soon."""
-        self._expected[shard] = min(deadline, self._expected.get(shard, deadline))
-        self._near.set()
+        """A deadline was set, perhaps for very soon; of a later one the shard will tell in time."""
+        if deadline - self.now(shard) < TICK_MS:
+            self._expected[shard] = min(deadline, self._expected.get(shard, deadline))
+            self._near.set()
 
     async def claim(self) -> None:
         """Move everything that is due into the inboxes."""
