@@ -129,7 +129,7 @@ async def main() -> None:
                 played = rules.sessions(slug)
                 cost = statistics.median(rules.seconds_a_move(played) for _ in range(3))
                 seats = rules.seats(slug)
-                print(f"{slug:16}{seats} seats {1 / cost:10.0f} moves/s {bare_tap / cost:8.1f} x bare")
+                print(f"{slug:24}{seats} seats {1 / cost:10.0f} moves/s {bare_tap / cost:8.1f} x bare")
 
 
 async def _measured(load: Load, bare: Bare, whole: Whole) -> Measured:
