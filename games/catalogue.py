@@ -1,12 +1,26 @@
 """Every game there is, in the order in which they are listed: one line a game."""
 
-from games import debutantes, durachki, eleven_and_half, english_durachki, ochko, questions, twenty_one
+from games import (
+    debutantes,
+    durachki,
+    eleven_and_half,
+    english_durachki,
+    navalka_closed,
+    navalka_open,
+    ochko,
+    questions,
+    svoi_kozyri,
+    twenty_one,
+)
 from games.core import AnyGame
 
 _ALL: tuple[AnyGame, ...] = (
     debutantes.GAME,
     durachki.GAME,
     english_durachki.GAME,
+    svoi_kozyri.GAME,
+    navalka_closed.GAME,
+    navalka_open.GAME,
     questions.GAME,
     twenty_one.GAME,
     eleven_and_half.GAME,

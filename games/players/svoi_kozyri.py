@@ -1,4 +1,4 @@
-"""A sensible player of svoi kozyri: any trump suit, for no card is seen yet; then as at every heap that is taken whole."""
+"""A sensible player of svoi kozyri: any trump suit, for no card is seen yet; then as where the heap is taken whole."""
 
 from games.players import heaps
 from games.svoi_kozyri import Act, Seen, Trump, free

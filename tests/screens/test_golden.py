@@ -15,6 +15,9 @@ from tests.screens.sights import Sight, lobby, shown, sights
 
 GOLDEN = Path(__file__).parent / "golden"
 USUAL = {
+    "navalka_open": 4,
+    "navalka_closed": 4,
+    "svoi_kozyri": 3,
     "english_durachki": 4,
     "durachki": 4,
     "twenty_one": 6,
@@ -29,6 +32,9 @@ OPTIONS: dict[str, dict[str, int]] = {
     "ochko": {"deals": 2},
 }
 EVERY = {
+    "navalka_open": 11,
+    "navalka_closed": 19,
+    "svoi_kozyri": 25,
     "english_durachki": 13,
     "durachki": 11,
     "twenty_one": 17,

@@ -1,0 +1,84 @@
+"""How the open navalka looks: as the closed one, without a stock, and with seats that sit out."""
+
+from dataclasses import replace
+
+from bot.language import N_, Language
+from bot.screens.look import Face, Look, Names, Rules, Words, event_by_event
+from bot.screens.looks import durachki, heaps, navalka_closed
+from bot.screens.scene import Scene
+from games.cards import Cards
+from games.core import Event
+from games.navalka_closed import Seen, Table
+
+
+def scene(seen: Seen, face: Face, language: Language) -> Scene:
+    """The heap, and the suit that is trump."""
+    table = seen.table
+    shown = navalka_closed.marked(heaps.scene(seen, face, language, whole=False), table, language)
+    return replace(
+        shown, facts=tuple(language.gettext("trump {suit}", suit=language.suit(s)) for s in table.trumps[:1])
+    )
+
+
+def told(event: Event, names: Names, language: Language) -> str | None:
+    """What the heap itself does not show."""
+    match event.event, event.seat:
+        case "trump", int(seat):
+            return language.gettext(
+                "{name} is dealt the trump {card}", name=names[seat], card=language.cards(event.cards)
+            )
+        case "sits_out", int(seat):
+            return language.gettext("{name}: not a trump, sits this one out", name=names[seat])
+        case "thrown_in", _:
+            return language.gettext("Hardly anybody has a trump: the cards are dealt anew")
+        case _:
+            return heaps.told(event, names, language)
+
+
+def label(words: Words, seen: Seen, language: Language) -> str:
+    """To take is to take one card: which, the button says."""
+    if words == ("take",) and seen.table.heap:
+        return language.gettext("Take {card}", card=language.card(seen.table.heap[-1]))
+    return heaps.label(words, seen, language)
+
+
+LOOK: Look[Table, Cards] = Look(
+    title=N_("Navalka, open"),
+    about=N_("All cards are dealt, and who does not beat takes the top card alone; the last one with cards has lost."),
+    kind="beating",
+    length=N_("10–20 minutes"),
+    rules=Rules(
+        source=(
+            N_(
+                "All 36 cards are dealt out. The last one is shown: its suit is trump, and it belongs to whoever "
+                "gets it. The dealer's left neighbour leads first."
+            ),
+            N_("Who was dealt no trump says so and sits this game out."),
+            navalka_closed.BEATING[0],
+            N_(
+                "Who cannot or will not beat takes the top card alone; the rest of the heap leaves the game, "
+                "and the next one leads."
+            ),
+            *navalka_closed.BEATING[1:],
+        ),
+        ours=(
+            N_("No more than six play; it is best with three or four."),
+            N_("The first dealer is drawn by lot. If the first to lead sits out, the next one leads."),
+            N_("If fewer than two have a trump, the same dealer deals anew."),
+            N_(
+                "The ending is that of the closed navalka: it is looked at after each beat and each take who is left, "
+                "and if the last card is beaten by a last card, nobody has lost."
+            ),
+            N_("Thirty-six takes in a row with which no card left the game end it, and nobody has lost."),
+            navalka_closed.TIME_OUT,
+        ),
+    ),
+    options=durachki.LOOK.options,
+    scene=scene,
+    told=event_by_event(told),
+    label=label,
+    result=navalka_closed.result,
+    advice=navalka_closed.advice,
+    public=("take",),
+    hand=N_("My cards"),
+)

@@ -1,0 +1,130 @@
+"""How svoi kozyri look: the heap, and everybody's trump suit beside the name. Suits are chosen in public."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.language import N_, Language, strong
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.looks import durachki, heaps
+from bot.screens.scene import Scene
+from games.beating import first_in
+from games.cards import Cards, rank, suit
+from games.core import Event, Json
+from games.heap import turn
+from games.svoi_kozyri import Seen, Table
+
+
+def scene(seen: Seen, face: Face, language: Language) -> Scene:
+    """The heap, with the trumps of each."""
+    shown, table = heaps.scene(seen, face, language), seen.table
+    places = tuple(
+        replace(place, marks=(language.suit(trump),) if trump else (), turn=place.seat in turn(table))
+        for place, trump in zip(shown.places, table.trumps, strict=True)
+    )
+    asked = _choosing(seen, language.names(face), language) if table.phase == "trump" else shown.asked
+    return replace(shown, places=places, asked=asked)
+
+
+def _choosing(seen: Seen, names: Names, language: Language) -> str:
+    awaited = turn(seen.table)
+    if seen.seat in awaited:
+        return language.gettext("Choose a trump suit of your own.")
+    waiting = language.listed([strong(names[seat]) for seat in awaited])
+    return language.gettext("Everybody chooses a trump suit. Still to choose: {names}.", names=waiting)
+
+
+def told(event: Event, names: Names, language: Language) -> str | None:
+    """What the heap and the marks beside the names do not show."""
+    if event.event == "chooses" and event.seat is not None and event.text:
+        return language.gettext("{name}: trumps {suit}", name=names[event.seat], suit=language.suit(event.text))
+    return heaps.told(event, names, language)
+
+
+def label(words: Words, seen: Seen, language: Language) -> str:
+    """A suit by its sign, a card by itself."""
+    match words:
+        case ("trump", sign):
+            return language.suit(sign)
+        case _:
+            return heaps.label(words, seen, language)
+
+
+def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tuple[str, ...]:
+    """Who has won, and who pays."""
+    winner, loser = outcome["winner"], outcome["loser"]
+    if isinstance(winner, int) and isinstance(loser, int):
+        return (
+            language.gettext(
+                "{winner} wins. {loser} has lost, and deals next time.",
+                winner=strong(names[winner]),
+                loser=strong(names[loser]),
+            ),
+        )
+    return (language.gettext("The heap was taken too often: nobody has won."),)
+
+
+def advice(seen: Seen, language: Language) -> str:
+    """The book's counsel, by the phase and by whether the next one's high trumps are in hand."""
+    table, hand = seen.table, seen.hand or ()
+    if table.phase == "trump":
+        return language.gettext("No card is seen yet: any suit is as good as another.")
+    if table.phase == "beat":
+        return language.gettext(
+            "Draw out the other's trumps and high cards before you must take a heap; "
+            "the lowest card that beats is enough."
+        )
+    others = [seat for seat in table.seats_in if seat != table.player]
+    facing = table.trumps[first_in((table.player + 1) % table.seats, others)] if others else ""
+    if len(table.heap) > 4 and any(suit(card) == facing and rank(card) >= 11 for card in hand):
+        return language.gettext(
+            "The heap is large: pile an ace or a king of the next one's trumps, which cannot be beaten."
+        )
+    return language.gettext(
+        "Lay the suit of which you hold many, for the next may have none, or very few; "
+        "and save up high trumps of the next."
+    )
+
+
+LOOK: Look[Table, Cards] = Look(
+    title=N_("Svoi kozyri"),
+    about=N_("Everybody has a trump suit of his own. Who is first without cards has won."),
+    kind="beating",
+    length=N_("10–20 minutes"),
+    rules=Rules(
+        source=(
+            N_("Everybody chooses a trump suit of his own, not yet taken. Then all 36 cards are dealt out."),
+            N_("The dealer's left neighbour leads a card. It is the beginning of a heap."),
+            N_(
+                "Each next one beats the top card of the heap, with a higher one of its suit or with a trump of his "
+                "own, and piles another card on it, which the next must beat in turn. A card of one's own trumps is "
+                "beaten by a higher one of them only."
+            ),
+            N_("Who cannot or will not beat takes the whole heap into hand, and the next one leads."),
+            N_("Who has laid his last card, by a lead, a beat or a pile, has won, and the game is over at once."),
+        ),
+        ours=(
+            N_("No more than four play, a suit for each."),
+            N_("The first dealer is drawn by lot; the loser deals the next game."),
+            N_(
+                "Who holds most cards at the end has lost (of several the first to the left of the winner) and pays "
+                "the stake to the winner. The heap counts for nobody."
+            ),
+            N_("When the heap has been taken very often, as agreed, the game ends undecided."),
+            N_(
+                "When your time runs out, a free suit is chosen for you, your lowest plain card is laid, "
+                "or your lowest trump if you have no other, or the heap is taken."
+            ),
+        ),
+    ),
+    options=(
+        *durachki.LOOK.options,
+        OptionLook("takes", N_("Undecided"), (50, 100, 200), heaps.takes),
+    ),
+    scene=scene,
+    told=event_by_event(told),
+    label=label,
+    result=result,
+    advice=advice,
+    public=("trump", "take"),
+    hand=N_("My cards"),
+)
