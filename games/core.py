@@ -149,7 +149,6 @@ class Game(Generic[T, H, P, M]):
 
     rules: int = 1
     """The version of these rules. It stands in records."""
-    double_pack: bool = False
     private: bool = True
     """Whether seats have hands of their own that others may not see."""
     parlour: bool = False

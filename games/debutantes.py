@@ -260,6 +260,5 @@ GAME: Game[Table, Hand, Card, AnyMove] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
-    double_pack=True,
     private=False,
 )
