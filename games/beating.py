@@ -5,7 +5,7 @@ Nothing here asks which game it serves. A talon is the pile of face-down cards a
 is drawn last.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import replace
 from typing import TypeVar
 
@@ -13,6 +13,7 @@ from games.cards import Card, Cards, in_order, lot, order, rank, suit
 from games.core import Event, State
 
 T = TypeVar("T")
+H = TypeVar("H", bound=Sized)
 
 
 def beats(card: Card, other: Card, trump: str) -> bool:
@@ -73,7 +74,7 @@ def held(state: State[T, Cards, Card], seat: int, hand: Cards) -> State[T, Cards
     return replace(state, hands=(*state.hands[:seat], in_order(hand), *state.hands[seat + 1 :]))
 
 
-def told(state: State[T, Cards, Card], *events: Event) -> State[T, Cards, Card]:
+def told(state: State[T, H, Card], *events: Event) -> State[T, H, Card]:
     """The state after which these events are heard too."""
     return replace(state, events=state.events + events)
 

@@ -10,6 +10,7 @@ from games import (
     ochko,
     questions,
     svoi_kozyri,
+    tartar,
     twenty_one,
 )
 from games.core import AnyGame
@@ -22,6 +23,7 @@ _ALL: tuple[AnyGame, ...] = (
     navalka_closed.GAME,
     navalka_open.GAME,
     questions.GAME,
+    tartar.GAME,
     twenty_one.GAME,
     eleven_and_half.GAME,
     ochko.GAME,

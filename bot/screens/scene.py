@@ -46,6 +46,14 @@ class Chips:
 
 
 @dataclass(frozen=True, slots=True)
+class Track:
+    """The lines that a marker walks: it has passed `at` of `lines`, beyond the last of which is the circle."""
+
+    at: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Somebody at the table and what lies before him."""
 
@@ -56,6 +64,7 @@ class Place:
     count: int | None = None
     """How many cards are held where only their number is told."""
     chips: tuple[Chips, ...] = ()
+    track: Track | None = None
     marks: tuple[str, ...] = ()
     """Short words on how it stands with this seat: `dead`, `enough`."""
     turn: bool = False

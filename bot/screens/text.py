@@ -3,7 +3,7 @@
 from html import escape
 
 from bot.language import Language, strong, tied
-from bot.screens.scene import Pile, Place, Scene, Zone
+from bot.screens.scene import Pile, Place, Scene, Track, Zone
 
 LONGEST = 4096
 """Telegram's limit on a text, in characters after the HTML is parsed."""
@@ -128,7 +128,7 @@ def _top(pile: Pile, language: Language) -> str:
 
 def _places(scene: Scene, language: Language) -> tuple[str, ...]:
     """A line each where there is more to say than a number of cards, else all in one line."""
-    if any(place.cards or place.chips for place in scene.places):
+    if any(place.cards or place.chips or place.track for place in scene.places):
         return tuple(_place(place, language) for place in scene.places)
     return (_line_of_places(scene, language),)
 
@@ -136,6 +136,7 @@ def _places(scene: Scene, language: Language) -> tuple[str, ...]:
 def _place(place: Place, language: Language) -> str:
     parts = (
         f"▸ {place.name}" if place.turn else place.name,
+        _walked(place.track) if place.track else "",
         *(chips.words for chips in place.chips),
         language.cards(place.cards),
         *place.marks,
@@ -151,4 +152,12 @@ def _short(place: Place, language: Language) -> str:
     # A twin's name ends with a number, which must not run into that of the cards.
     name = f"{place.name}:" if place.count is not None and place.name[-1:].isdigit() else place.name
     count = "" if place.count is None else str(place.count)
-    return " ".join(part for part in (name, count, language.cards(place.cards), *place.marks) if part)
+    track = _walked(place.track) if place.track else ""
+    return " ".join(part for part in (name, count, track, language.cards(place.cards), *place.marks) if part)
+
+
+def _walked(track: Track) -> str:
+    """The marker among the lines above the circle, or in it: `··●··○`, `·····◉`."""
+    if track.at >= track.lines:
+        return "·" * track.lines + "◉"
+    return "·" * track.at + "●" + "·" * (track.lines - track.at - 1) + "○"

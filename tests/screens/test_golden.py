@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,12 +25,14 @@ USUAL = {
     "eleven_and_half": 3,
     "ochko": 5,
     "questions": 6,
+    "tartar": 4,
     "debutantes": 1,
 }
-OPTIONS: dict[str, dict[str, int]] = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "twenty_one": {"deals": 2},
     "eleven_and_half": {"deals": 2},
     "ochko": {"deals": 2},
+    "tartar": {"lines": 3, "exchange": "optional"},
 }
 EVERY = {
     "navalka_open": 11,
@@ -41,6 +44,7 @@ EVERY = {
     "eleven_and_half": 7,
     "ochko": 7,
     "questions": 7,
+    "tartar": 5,
     "debutantes": 30,
 }
 """So many moves lie between two looks at the table."""

@@ -1,0 +1,195 @@
+"""How Tartar looks: a line a marker, with the way that it has gone, and its card when all are opened."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from bot.language import N_, Language, strong
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.looks import banking
+from bot.screens.scene import Place, Scene, Track
+from bot.tables.model import OptionValue
+from games.cards import Card, rank
+from games.core import Event, Json, View
+from games.tartar import Hand, Table, turn
+
+Seen = View[Table, Hand]
+
+LOW = 5
+"""The rank of a seven: such a card and any below are better exchanged."""
+
+
+def scene(seen: Seen, face: Face, language: Language) -> Scene:
+    """Everybody's marker; face-down cards so long as they are not opened."""
+    table, names = seen.table, language.names(face)
+    return Scene(
+        title=language.gettext(LOOK.title),
+        facts=_facts(table, language),
+        places=tuple(
+            Place(
+                seat,
+                names[seat],
+                cards=(None,) * seen.sizes[seat] + table.open[seat],
+                track=Track(lines, table.options.lines),
+                marks=() if seat in table.seats_in else (language.gettext("in the circle"),),
+                turn=seat in turn(table),
+            )
+            for seat, lines in enumerate(table.at)
+        ),
+        hand=(seen.hand.card,) if seen.hand and seen.hand.card else None,
+        note=_gave(seen, names, language),
+        asked=_asked(seen, names, language),
+    )
+
+
+def _facts(table: Table, language: Language) -> tuple[str, ...]:
+    pool = table.options.stake * len(table.at)
+    at_stake = language.gettext("at stake: {chips}", chips=language.chips(pool))
+    return (at_stake, language.gettext("deal {n}", n=table.deals)) if table.deals else (at_stake,)
+
+
+def _gave(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:
+    """Where the cards have gone that the reader gave away in this deal."""
+    given = [note.split(":") for note in seen.hand.gave] if seen.hand else []
+    return tuple(
+        language.gettext("You gave away {card}: {name} got it.", card=language.card(card), name=names[int(seat)])
+        for seat, card in given
+    )
+
+
+def _asked(seen: Seen, names: Names, language: Language) -> str:
+    """Who deals, or whose turn it is to exchange."""
+    table, own = seen.table, seen.seat in turn(seen.table)
+    match table.phase:
+        case "deal" if own:
+            return language.gettext("It is for you to deal.")
+        case "deal":
+            return language.gettext("{name} deals.", name=strong(names[table.dealer]))
+        case "exchange" if own:
+            return language.gettext("Exchange your card with the next player, or keep it?")
+        case "exchange":
+            return language.gettext("{name}: exchange, or keep?", name=strong(names[table.asked]))
+        case _:
+            return ""
+
+
+def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
+    """A line for each thing that befell some, with all whom it befell. A duty done makes none."""
+    free = seen.table.options.exchange == "optional"
+    heard = [event for event in events if event.event in TOLD or (free and event.event in CHOSEN)]
+    for (kind, amount), group in groupby(heard, key=_together):
+        yield _line(kind, amount, list(group), names, language)
+
+
+TOLD = {"dealer", "king", "steps", "void", "out", "wins"}
+CHOSEN = {"swaps", "keeps"}
+"""Events that make a line, and those that do where they were a choice."""
+
+
+def _together(event: Event) -> tuple[str, int]:
+    """Events of which this is the same make one line."""
+    return event.event, event.amount or 0
+
+
+def _line(  # noqa: PLR0911  # one line an event
+    kind: str, amount: int, group: Sequence[Event], names: Names, language: Language
+) -> str:
+    who = ", ".join(names[event.seat or 0] for event in group)
+    match kind:
+        case "dealer":
+            return language.gettext("By lot the first dealer is {name}.", name=who)
+        case "king":
+            kings = (f"{names[event.seat or 0]} {language.cards(event.cards)}" for event in group)
+            return language.gettext("A king stays: {names}", names=", ".join(kings))
+        case "swaps":
+            return ", ".join(f"{names[event.seat or 0]} ⇄ {names[event.to or 0]}" for event in group)
+        case "keeps":
+            return language.gettext("No exchange: {names}", names=who)
+        case "steps" if amount == 1:
+            return language.gettext("Lowest card, one line down: {names}", names=who)
+        case "steps":
+            return language.gettext("Ace, two lines down: {names}", names=who)
+        case "void":
+            return language.gettext("All would be in the circle at once: nobody steps, and it is dealt anew.")
+        case "out":
+            return language.gettext("Into the circle: {names}", names=who)
+        case _:
+            return language.gettext(
+                "{name} alone is above the circle: {chips}!", name=who, chips=language.chips(amount)
+            )
+
+
+def label(words: Words, _seen: Seen, language: Language) -> str:
+    """Three words."""
+    return {
+        "deal": language.pgettext("button", "Deal"),
+        "swap": language.pgettext("button", "Exchange"),
+        "keep": language.gettext("Keep the card"),
+    }[words[0]]
+
+
+def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tuple[str, ...]:
+    """Who is left."""
+    winner = outcome["winner"]
+    assert isinstance(winner, int)  # noqa: S101  # a seat
+    return (language.gettext("The last above the circle: {name}.", name=strong(names[winner])),)
+
+
+def advice(seen: Seen, language: Language) -> str:
+    """Where one may choose, by the card; elsewhere there is nothing to be done."""
+    if seen.table.options.exchange == "obligatory" or not seen.hand:
+        return language.gettext("Here one can only hope for kings, and part with a low card as if it were a good one.")
+    if _poor(seen.hand.card[0]):
+        return language.gettext("With an ace or a low card one exchanges: hardly anything worse can come.")
+    return language.gettext("With a middling card or a better one it is wiser to keep it.")
+
+
+def _poor(card: Card) -> bool:
+    return card[0] == "A" or rank(card) <= LOW
+
+
+def _lines(value: OptionValue, _names: Names, language: Language) -> str:
+    return language.ngettext("{n} line", "{n} lines", value) if isinstance(value, int) else ""
+
+
+def _exchange(value: OptionValue, _names: Names, language: Language) -> str:
+    return language.gettext("a duty") if value == "obligatory" else language.gettext("as one likes")
+
+
+LOOK: Look[Table, Hand] = Look(
+    title=N_("Tartar"),
+    about=N_("Markers walk down the chalk lines to the infernal circle; the last one above it takes all."),
+    kind="lottery",
+    length=N_("10–20 minutes"),
+    rules=Rules(
+        source=(
+            N_("Everybody puts a marker with a stake on the first of the lines that lead down to the infernal circle."),
+            N_(
+                "A card each, face down. In turn from the dealer's left, everybody exchanges cards with the next "
+                "player, unseen, the dealer with the first."
+            ),
+            N_("Whoever has a king says so: he neither gives nor takes, and the exchange passes him by."),
+            N_("Then all cards are opened. The lowest goes one line down, and every ace two."),
+            N_("A marker that comes to the circle is lost with its stake. The last one above it takes all the stakes."),
+        ),
+        ours=(
+            N_("Equal lowest cards go down together. Aces stand apart: they are not the lowest, they are worse."),
+            N_("If a round would bring everybody left to the circle, it does not count and is dealt anew."),
+            N_("After each round the next player still above the circle deals."),
+            N_("By agreement the exchange is free, as in Cuckoo: one may keep the card, but not refuse another's."),
+            N_("When your time runs out you deal, or keep your card."),
+        ),
+    ),
+    options=(
+        OptionLook("lines", N_("Lines"), (3, 5, 7, 9), _lines),
+        OptionLook("exchange", N_("The exchange"), ("obligatory", "optional"), _exchange),
+        OptionLook("stake", N_("Stake"), (1, 2, 5, 10), banking.chips),
+        OptionLook("dealer", N_("First dealer"), (None,), banking.dealer, seat=True),
+    ),
+    scene=scene,
+    told=told,
+    label=label,
+    result=result,
+    advice=advice,
+    public=("deal", "swap", "keep"),
+    hand=N_("My card"),
+)
