@@ -50,9 +50,11 @@ async def in_group(message: Message, desk: Desk, entry: Entry) -> None:
     user, replied = person_of(message), message.reply_to_message
     if user is None or replied is None:
         return
+    number = (message.text or "").strip().isdecimal()
     home = await desk.tables.store.home_of(message.chat.id)
     for loaded in await desk.tables.live(home):
-        if showing.shows(loaded.document, message.chat.id, replied.message_id) and _waits(loaded, user):
+        meant = _waits(loaded, user) or (number and loaded.table.seat_of(user.id) is not None)
+        if meant and showing.shows(loaded.document, message.chat.id, replied.message_id):
             await _say(message, desk, user, loaded.table.id, entry)
             return
 

@@ -4,9 +4,9 @@ It counts from the mark, so it plays eleven and a half as well. It stakes a litt
 bank, and sells its own only dear.
 """
 
-from games.banking import Values
+from games.banking import Buy, Deal, Stake, Stand, Values
 from games.cards import Cards
-from games.twenty_one import Act, Buy, Deal, Keep, Pass, Seen, Sell, Stake, Stand, Table
+from games.twenty_one import Act, Keep, Pass, Seen, Sell, Table
 
 
 def choose(seen: Seen) -> Act:
