@@ -60,7 +60,7 @@ WRITTEN: list[tuple[Move, str | None, str]] = [
 UNREAD: list[tuple[type[Move], str | None]] = [
     (Take, ""), (Take, "7S"), (Offer, None), (Offer, "7S"), (Offer, "12 7S"), (Offer, "7S 12 1"), (Offer, "7S  12"),
     (Offer, "7S 012"), (Offer, "7S -1"), (Offer, "7S +1"), (Offer, "7S 1.0"), (Offer, "7S ١"),
-    (Offer, "7S " + "9" * 19),
+    (Offer, "7S " + "9" * 1001),
     (Up, ""), (Up, "x"), (Up, "3 4"), (Lead, "7S,7D"), (Lead, "7S 1S"), (Cover, "7S 8S"), (Cover, "7S:"), (Cover, "7S"),
     (Cover, "7S:8S:9S"), (Write, None), (Write, "   "),
 ]  # fmt: skip

@@ -15,11 +15,14 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.store.embedded import EmbeddedError, embedded_valkey
 
+# A shell lets what it starts in the background ignore Ctrl+C, and that is inherited: so the owner listens anew.
 OWNER = """
+import signal
 import sys
 from pathlib import Path
 from bot.store.embedded import embedded_valkey
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     with embedded_valkey(Path(sys.argv[1])) as url:
         print(url, flush=True)
