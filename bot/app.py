@@ -88,13 +88,14 @@ async def running(
         me = await bot.me()
         clock = Clock(store, heard=hearing.heard)
         await clock.claim()
-        tables = Tables(store, me.username or "", clock.now, place.thinking)
-        reconciler = Reconciler(bot, store, tables)
+        tables = Tables(store, me.username or "", clock.now, place.thinking, place.consumer)
+        reconciler = Reconciler(bot, store, tables, name=place.consumer)
         tables.on_drawing, tables.on_deadline = reconciler.draw, clock.expect
         desk = Desk(bot, me.username or "", tables, Chats(store))
         handling = _Handling(desk)
         worker = Worker(store, place.consumer, handling)
         worker.together = handling.together
+        await reconciler.sweep(first=True)
         worker.start()
         tasks += [asyncio.create_task(clock.run()), asyncio.create_task(reconciler.run())]
         gc.collect()

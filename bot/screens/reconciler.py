@@ -113,10 +113,13 @@ class Said:
 class Reconciler:
     """Draws tables. `run` it beside the workers, hand `draw` what a commit returned, `drain` it before the end."""
 
-    def __init__(self, bot: Bot, store: Store, tables: Tables, at_once: int = AT_ONCE) -> None:
+    def __init__(self, bot: Bot, store: Store, tables: Tables, at_once: int = AT_ONCE, name: str = "worker") -> None:
+        """`name` is the process's: leases under it that are found at the start are its own of before."""
+        self._name = name
         self._bot = bot
         self._store = store
         self._tables = tables
+        self._name = name
         # What errors have taught: where groups are now, and topics into which nothing can be sent.
         self._moved: dict[int, int] = {}
         self._threadless: set[tuple[int, int | None]] = set()
@@ -131,10 +134,12 @@ class Reconciler:
         """Starts drawing a table whose screen lease is the holder's."""
         self._start(table_id, self._draw(table_id, holder, drawing))
 
-    async def sweep(self) -> None:
-        """Starts drawing what is stale and nobody's."""
-        holder = secrets.token_hex(8)
-        claims = (self._store.claim_stale(shard, holder) for shard in keys.SHARDS)
+    async def sweep(self, *, first: bool = False) -> None:
+        """Starts drawing what is stale and nobody's; at the first time, also what this process was drawing when it
+        ended the last time."""
+        holder = f"{self._name}/{secrets.token_hex(8)}"
+        dead = f"{self._name}/" if first else ""
+        claims = (self._store.claim_stale(shard, holder, dead) for shard in keys.SHARDS)
         for claimed in await asyncio.gather(*claims):
             for table_id in claimed:
                 self._start(table_id, self._load_and_draw(table_id, holder))

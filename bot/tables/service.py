@@ -65,15 +65,19 @@ class Loaded:
 class Tables:
     """The tables. Any number of these may serve one store."""
 
-    def __init__(self, store: Store, bot: str, now: Callable[[str], int], thinking: int = 900) -> None:
+    def __init__(
+        self, store: Store, bot: str, now: Callable[[str], int], thinking: int = 900, name: str = "worker"
+    ) -> None:
         """`bot` is the bot's username; `now` the game clock of a table's shard in milliseconds; `thinking` how long
-        computer players think. `on_drawing` and `on_deadline` are called with what a commit has brought."""
+        computer players think; `name` the process's, under which it takes leases of screens.
+        `on_drawing` and `on_deadline` are called with what a commit has brought."""
         self.store = store
         self.on_drawing: Draw | None = None
         self.on_deadline: Callable[[str, int], None] | None = None
         self._bot = bot
         self._now = now
         self._thinking = thinking
+        self._name = name
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
         self._latest: dict[int, int] = {}
 
@@ -231,7 +235,7 @@ class Tables:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
             if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
                 await self.store.note_seat(sitter.user, table.id)
-        holder = secrets.token_hex(8)
+        holder = f"{self._name}/{secrets.token_hex(8)}"
         text = table.model_dump_json(exclude_defaults=True)
         deadline = _deadline(table)
         result = await self.store.commit(

@@ -17,6 +17,7 @@ from bot.playground.client import Group, MadeCall, Playground, Seen, Someone
 from bot.screens.reconciler import FAR, Reconciler, Said, Wanted
 from bot.screens.screen import Screen
 from bot.sending import Budget, session
+from bot.store import keys
 from bot.store.store import Commit, Committed, Drawing, Store
 
 TABLE = "a1234567"
@@ -468,3 +469,15 @@ async def test_two_workers_and_a_moody_telegram_end_with_what_is_true(desk: Desk
     await asyncio.wait([rival])
     await other.drain()
     assert (await desk.texts(), await desk.private_texts(), await desk.mark()) == (["ход 59"], ["рука 29"], "")
+
+
+async def test_what_a_process_was_drawing_when_it_ended_is_drawn_at_its_next_start(desk: Desk) -> None:
+    """Nobody else is kept from it: the lease of thirty seconds was its own."""
+    assert await desk.change(desk.screen("до конца"))  # leased, and never drawn
+    await desk.sweep()
+    assert await desk.mark()
+    reborn = Reconciler(desk.bot, desk.store, desk.tables, name="holder")
+    await desk.store.client.hset(keys.table(TABLE), "drawer", "holder/1")
+    await reborn.sweep(first=True)
+    await reborn.drain()
+    assert (await desk.texts(), await desk.mark()) == (["до конца"], "")
