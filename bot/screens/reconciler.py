@@ -115,7 +115,6 @@ class Reconciler:
 
     def __init__(self, bot: Bot, store: Store, tables: Tables, at_once: int = AT_ONCE, name: str = "worker") -> None:
         """`name` is the process's: leases under it that are found at the start are its own of before."""
-        self._name = name
         self._bot = bot
         self._store = store
         self._tables = tables
