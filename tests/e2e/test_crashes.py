@@ -1,0 +1,128 @@
+"""The bot killed in mid-game, ended by its operator, started twice: tables go on where they were."""
+
+import random
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from bot.playground.client import Playground
+from tests.e2e.people import PATIENCE, Company, Player, newcomer, play_alone
+from tests.e2e.process import BotProcess, first_line, run_python
+from tests.e2e.questions import all_write, read_out, slip, write
+from tests.e2e.words import RUSSIAN
+
+
+async def killed_under_a_tap(bot: BotProcess, player: Player, title: str) -> None:
+    """The player presses a button, and before anybody answers the bot is killed and started anew."""
+    screen = await player.screen(title)
+    assert screen
+    button = player.choice(screen)
+    await player.who.press(button.text, on=screen, data=button.callback_data, patience=0)
+    await bot.kill()
+    await bot.start()
+
+
+@pytest.mark.parametrize(("game", "terms"), [("durachki", ()), ("twenty_one", ("1 сдача",))])
+async def test_a_game_of_cards_goes_on_after_kill_9(
+    bot: BotProcess, friends: Company, game: str, terms: tuple[str, ...]
+) -> None:
+    await friends.begin(await friends.agree(await friends.sit_down(await friends.open(game)), *terms))
+    title = f"{RUSSIAN.games[game]} · {friends.title}"
+    moves = 0
+    async for _ in friends.moves(game):
+        moves += 1
+        waiting = [player for player in friends.players if await player.screen(title)]
+        if moves >= 3 and waiting:
+            break
+    await killed_under_a_tap(bot, waiting[0], title)
+    result = await friends.play(game)
+    assert all(player.name in (result.text or "") for player in friends.players)
+
+
+async def test_a_round_of_questions_goes_on_after_kill_9(bot: BotProcess, friends: Company) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("questions")))
+    anna, boris, vera = friends.players
+    await slip(anna)
+    await write(anna, "Кто здесь самый тихий?")
+    await boris.who.write("bot", "Кто здесь самый смелый?")
+    await bot.kill()
+    await bot.start()
+    await write(vera, "Кто здесь самый добрый?")
+    await all_write(friends, RUSSIAN.answer)
+    table = await friends.host.wait_for(friends.group, button=RUSSIAN.read, patience=PATIENCE)
+    await friends.host.press(RUSSIAN.read, on=table, patience=0)
+    await bot.kill()
+    await bot.start()
+    await friends.host.wait_for(friends.group, text="Листок 1.", patience=PATIENCE)
+    await read_out(friends)
+    read = [seen.text or "" for seen in await friends.host.sees(friends.group) if "Листок " in (seen.text or "")]
+    assert [text.split(".")[0] for text in read] == ["Листок 1", "Листок 2", "Листок 3"]
+    assert all(any(f"самый {what}" in text for text in read) for what in ("тихий", "смелый", "добрый"))
+
+
+async def test_a_patience_goes_on_after_kill_9(bot: BotProcess, pg: Playground, rng: random.Random) -> None:
+    player = Player(await newcomer(pg, "Анна"), rng, RUSSIAN)
+    await player.who.write("bot", "/patience")
+    await player.who.wait_for("bot", button=RUSSIAN.resign, patience=PATIENCE)
+    for _ in range(5):
+        await player.turn("Девушки на выданье")
+    await killed_under_a_tap(bot, player, "Девушки на выданье")
+    result = await play_alone(player, "debutantes")
+    assert "104" in (result.text or "") or "сошёлся" in (result.text or "")
+
+
+async def test_a_move_that_was_made_before_the_end_is_drawn_after_it(bot: BotProcess, friends: Company) -> None:
+    """Telegram does not answer; the operator ends the bot all the same, and it has ten seconds."""
+    lobby = await friends.open("durachki")
+    await friends.pg.fault("latency", seconds=30, method="editMessageText")
+    await friends.people[1].press(RUSSIAN.sit, on=lobby)
+    assert await bot.end(10) == 0
+    await friends.pg.clear_faults()
+    await bot.start()
+    await friends.host.wait_for(friends.group, text="За столом: Анна, Борис\n", patience=40)
+
+
+async def test_what_was_sent_while_the_bot_was_away_is_done_when_it_is_back(bot: BotProcess, friends: Company) -> None:
+    lobby = await friends.open("durachki")
+    assert await bot.end() == 0
+    await friends.people[1].press(RUSSIAN.sit, on=lobby, patience=0)
+    await friends.people[2].press(RUSSIAN.sit, on=lobby, patience=0)
+    await bot.start()
+    await friends.host.wait_for(friends.group, text="За столом: Анна, Борис, Вера\n", patience=PATIENCE)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+async def test_play_goes_on_in_its_folder(tmp_path: Path, rng: random.Random, how: signal.Signals) -> None:
+    port, log = free_port(), tmp_path / "play.log"
+    environment = {"DATA_DIR": str(tmp_path), "PORT": str(port), "THINKING_MS": "0"}
+    first = await run_python("bot", "play", log=log, environment=environment)
+    assert f"http://127.0.0.1:{port}" in await first_line(first)
+    async with Playground.at(f"http://127.0.0.1:{port}") as pg:
+        player = Player(await pg.person("Анна"), rng, RUSSIAN)
+        await player.who.write("bot", "/patience")
+        for _ in range(4):
+            await player.who.wait_for("bot", button=RUSSIAN.resign, patience=PATIENCE)
+            await player.turn("Девушки на выданье")
+        left = await player.who.wait_for("bot", button=RUSSIAN.resign)
+        second = await run_python("bot", "play", log=log, environment=environment)
+        assert await second.wait() == 1
+        assert f"PORT {port}" in log.read_text()
+        first.send_signal(how)
+        assert await first.wait() == (0 if how != signal.SIGKILL else -how)
+        third = await run_python("bot", "play", log=log, environment=environment)
+        assert await first_line(third)
+        await player.who.write("bot", "/patience")
+        found = await player.who.wait_for(
+            "bot", button=RUSSIAN.resign, match=lambda seen: seen.id > left.id, patience=PATIENCE
+        )
+        assert found.text == left.text
+        third.terminate()
+        await third.wait()
