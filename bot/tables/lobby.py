@@ -12,8 +12,11 @@ from games.core import AnyGame
 from games.moves import IllegalMove
 from games.options import IllegalOption, bound, check_options
 
-COMPUTERS = ("Фока", "Демьян", "Трифон", "Акулина", "Евсей", "Фетинья", "Лукерья", "Пахом")
-"""What the computer players of a table are called, in the order in which they sit down."""
+COMPUTERS = {
+    "ru": ("Фока", "Демьян", "Трифон", "Акулина", "Евсей", "Фетинья", "Лукерья", "Пахом"),
+    "en": ("Foka", "Demian", "Trifon", "Akulina", "Evsei", "Fetinia", "Lukeria", "Pakhom"),
+}
+"""What the computer players of a table are called in its language, in the order in which they sit down."""
 
 
 HIGHEST = 1_000_000
@@ -98,7 +101,8 @@ def add_computer(table: Table[Any], user: int) -> Table[Any]:
     if len(table.sitters) >= game.seats[1]:
         raise IllegalMove("Every seat is taken.")
     taken = {sitter.name for sitter in table.sitters}
-    name = next((name for name in COMPUTERS if name not in taken), _unlike(COMPUTERS[0], taken))
+    names = COMPUTERS.get(table.language, COMPUTERS["en"])
+    name = next((name for name in names if name not in taken), _unlike(names[0], taken))
     return sit(table, Sitter(user=None, name=name))
 
 

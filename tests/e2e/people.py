@@ -5,7 +5,7 @@ game goes another way in every test, and the same way at every run.
 """
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, field
 
 from bot.playground.client import Answer, Group, Playground, RefusedError, Seen, SeenButton, Someone
@@ -162,6 +162,15 @@ class Company:
             panel = await self.host.wait_for(self.group, button=f"✓ {term}", patience=PATIENCE)
         await self.host.press(self.words.back, on=panel)
         return await self.host.wait_for(self.group, button=self.words.begin, patience=PATIENCE)
+
+    async def shortened(self, lobby: Seen, terms: Collection[str]) -> Seen:
+        """The host agrees to whichever of these terms the game offers."""
+        await self.host.press(self.words.terms, on=lobby)
+        panel = await self.host.wait_for(self.group, button=self.words.back, patience=PATIENCE)
+        offered = [text for text in panel.button_texts if text in terms]
+        await self.host.press(self.words.back, on=panel)
+        lobby = await self.host.wait_for(self.group, button=self.words.begin, patience=PATIENCE)
+        return await self.agree(lobby, offered[0]) if offered else lobby
 
     async def begin(self, lobby: Seen) -> Seen:
         """The host begins; the table in play."""

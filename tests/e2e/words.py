@@ -2,6 +2,15 @@
 
 from dataclasses import dataclass
 
+from bot.language import Language
+from bot.screens.look import look
+from games.catalogue import GAMES
+
+
+def titles(code: str) -> dict[str, str]:
+    """What each game is called, by its slug."""
+    return {slug: Language(code).gettext(look(slug).title) for slug in GAMES}
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -40,12 +49,7 @@ class Words:
 RUSSIAN = Words(
     code="ru",
     names=("Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна"),
-    games={
-        "durachki": "Дурачки",
-        "twenty_one": "Двадцать один",
-        "questions": "Письменные вопросы и ответы",
-        "debutantes": "Девушки на выданье",
-    },
+    games=titles("ru"),
     sit="Сесть",
     leave="Встать",
     computer="+ Компьютер",
@@ -71,12 +75,7 @@ RUSSIAN = Words(
 ENGLISH = Words(
     code="en",
     names=("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Jane"),
-    games={
-        "durachki": "Durachki",
-        "twenty_one": "Twenty-one",
-        "questions": "Written questions and answers",
-        "debutantes": "Debutantes",
-    },
+    games=titles("en"),
     sit="Sit down",
     leave="Get up",
     computer="+ Computer",
