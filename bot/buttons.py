@@ -3,7 +3,7 @@
 What a button carries is a wish, never a right: who pressed it decides what it may do, and `count` only tells whether
 the question that it answers has changed since it was drawn.
 
-    p7k3j9x2q:41:lead 7S 7D     play this move
+    p7k3j9x2q:41:lead 7S 7D     play this move; `call; call` plays two
     c7k3j9x2q:41:lead 7S        choose these words of a move, and be shown the next ones
     t7k3j9x2q:sit               something about a table that is not a move; `t7k3j9x2q:set:stake=2`
     g:new:durachki              something that belongs to no table
@@ -15,6 +15,9 @@ from dataclasses import dataclass
 LIMIT = 64
 """Telegram's limit on callback data, in bytes of UTF-8."""
 
+AND = "; "
+"""What divides several moves that one button plays."""
+
 _TABLE = "[0-9a-f][0-9a-z]{7}"
 _MOVE = re.compile(rf"([pc])({_TABLE}):(\d{{1,9}}):(.*)", re.DOTALL)
 _ABOUT = re.compile(rf"t({_TABLE}):([a-z_]+)(?::(.*))?", re.DOTALL)
@@ -23,7 +26,7 @@ _GENERAL = re.compile(r"g:([a-z_]+)(?::(.*))?", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The move `words` at the table, drawn when its count was `count`."""
+    """The move `words` at the table, or several divided by `AND`, drawn when its count was `count`."""
 
     table: str
     count: int

@@ -118,7 +118,7 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
         await desk.show(message, stop_screen([table.face(None) for table in mine], speech))
     else:
         try:
-            await desk.tables.act(mine[0].id, lambda table, _: Change(call_off(table)), entry)
+            await desk.tables.act(mine[0].id, lambda table, _: call_off(table), entry)
         except IllegalMove:  # it has ended meanwhile
             await desk.say(message, alerts.nothing_to_stop(speech))
         else:

@@ -226,7 +226,7 @@ async def _stop(tap: _Tap) -> str:
     table = (await tap.loaded()).table
     if table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
         return alerts.only_for_host(tap.speech)
-    await tap.wish(playing.call_off)
+    await tap.desk.tables.act(tap.button.table, lambda table, _: playing.call_off(table), tap.entry)
     return alerts.stopped(tap.speech.name(tap.user.full_name, 0), tap.speech)
 
 

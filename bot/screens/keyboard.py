@@ -5,10 +5,10 @@ they make a move and nothing can follow; else it chooses them, and the next keyb
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product, takewhile
 from typing import TYPE_CHECKING, Any
 
-from bot.buttons import About, Choose, Play
+from bot.buttons import AND, About, Choose, Play
 from bot.language import Language, plain
 from bot.screens.keys import MOST, Key, Row, by_length, dim, in_rows, key
 from bot.screens.look import AnyLook, Face, Words
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 CARDS_WIDE = 6
 AMOUNTS = 6
+FIVE = 5
 
 AnyView = View[Any, Any]
 
@@ -38,32 +39,49 @@ def amounts(span: Range, most: int = AMOUNTS) -> tuple[int, ...]:
 
 def table_keys(look: AnyLook, face: Face, seen: AnyView, publics: Sequence[AnyView], language: Language) -> list[Row]:
     """The buttons for all to see: the public choices of whoever has one, and a way to one's own cards."""
-    moves = dict.fromkeys(chain.from_iterable(_public(look, face, view) for view in publics))
-    inorder = sorted(moves, key=lambda words: look.public.index(words[0]))
-    keys = [key(plain(look.label(words, seen, language)), _play(face, words)) for words in inorder]
+    moves = dict(chain.from_iterable(_public(look, face, view) for view in publics))
+    keys: list[Key] = []
+    for words in sorted(moves, key=lambda words: look.public.index(words[0])):
+        button = _play(face, words) if moves[words] else Choose(face.id, face.count, " ".join(words))
+        keys.append(key(plain(look.label(words, seen, language)), button))
+        keys += _five(look, face, seen, words, language)
     rows = by_length(keys[: MOST - 2])
     if look.hand:
         rows.append([key(language.gettext(look.hand), About(face.id, "hand"))])
     return rows
 
 
-def _public(look: AnyLook, face: Face, view: AnyView) -> Iterator[Words]:
-    """The moves that may stand in the group, from a view without its hand."""
+def _public(look: AnyLook, face: Face, view: AnyView) -> Iterator[tuple[Words, bool]]:
+    """The moves that may stand in the group, from a view without its hand, and whether each is one already."""
+    draft = tuple(face.drafts.get(-1 if view.seat is None else view.seat, "").split())
     for offer in GAMES[face.game].offers(view):
         if offer.verb in look.public:
-            yield from _spelled(offer)
+            yield from _spelled(look, offer, draft)
 
 
-def _spelled(offer: Offer) -> Iterator[Words]:
-    match offer.slots:
+def _spelled(look: AnyLook, offer: Offer, draft: Words) -> Iterator[tuple[Words, bool]]:
+    """What an offer's buttons play. Where other words stand before an amount, these are chosen first."""
+    choices = list(takewhile(lambda slot: isinstance(slot, Choice), offer.slots))
+    starts = [(offer.verb, *words) for words in product(*(slot.words for slot in choices if isinstance(slot, Choice)))]
+    match offer.slots[len(choices) :]:
         case ():
-            yield (offer.verb,)
-        case (Choice(words),):
-            yield from ((offer.verb, word) for word in words)
+            yield from ((words, True) for words in starts)
         case (Range() as span,):
-            yield from ((offer.verb, str(amount)) for amount in amounts(span))
-        case _:
-            return
+            if choices:
+                yield from ((words, False) for words in starts)
+            for words in starts if not choices else {draft} & {*starts}:
+                yield from (((*words, str(amount)), True) for amount in _amounts(look, span))
+
+
+def _amounts(look: AnyLook, span: Range) -> tuple[int, ...]:
+    return tuple(amount for amount in look.amounts if amount in span) or amounts(span)
+
+
+def _five(look: AnyLook, face: Face, seen: AnyView, words: Words, language: Language) -> list[Key]:
+    """The button by which the impatient make this move five times, where there may be one."""
+    if words != (look.five,):
+        return []
+    return [key(plain(look.label(words * FIVE, seen, language)), _play(face, (AND.join(words * FIVE),)))]
 
 
 def _asked_amount(span: Range, language: Language) -> str:
@@ -127,11 +145,12 @@ class Walk:
                 continue
             if step.done:
                 singles.append(self._button((verb,)))
+                singles += _five(self.look, self.face, self.view, (verb,), self.language)
             rows += self._listed((verb,), step)
             if step.amount and self.look.warning((verb,), self.view, self.language):
                 singles.append(self._chosen((verb,)))
             elif step.amount:
-                rows += by_length([self._button((verb, str(amount))) for amount in amounts(step.amount)])
+                rows += by_length([self._button((verb, str(amount))) for amount in _amounts(self.look, step.amount)])
         return [*rows, *by_length(singles)]
 
     def _onward(self) -> list[Row]:
@@ -139,7 +158,7 @@ class Walk:
         step = self.ahead(self.path)
         rows = self._hand(self.path, step) if self._cards(step) else self._listed(self.path, step)
         if step.amount:
-            rows += by_length([self._button((*self.path, str(amount))) for amount in amounts(step.amount)])
+            rows += by_length([self._button((*self.path, str(amount))) for amount in _amounts(self.look, step.amount)])
         if step.done:
             grave = self.look.warning(self.path, self.view, self.language)
             rows.append([key(self._label(self.path), _play(self.face, self.path), "danger" if grave else "primary")])

@@ -99,6 +99,10 @@ class Look(Generic[T, H]):
     """Counsel for this moment, at most 200 characters."""
     public: tuple[str, ...] = ()
     """The verbs whose buttons may stand under the table for all to see, in their order there."""
+    five: str = ""
+    """The verb that the impatient may play five times by one tap; its button is labelled by that verb five times."""
+    amounts: tuple[int, ...] = ()
+    """Amounts to choose from, where round ones of the whole range would not serve."""
     warning: Callable[[Words, View[T, H], Language], str] = no_warning
     """What a second tap must be told before this move is made; empty where one tap is enough."""
     announced: Callable[[Sequence[Event], Names, Language], Iterator[str]] = nothing_announced

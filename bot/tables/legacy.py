@@ -51,6 +51,22 @@ def left(table: Table[Any], outcome: Mapping[str, Json], titles: Iterable[str], 
     return {**ended, f"{table.game}/{','.join(map(str, users))}": str(now)}
 
 
+def carried(table: Table[Any]) -> dict[int, int]:
+    """The chips that a table in play has from the last session, as a change of the purse in which they are left."""
+    legacy = GAMES[table.game].legacy
+    return _chips(table.options[legacy.option]) if legacy and _kind(table.game, legacy.option) == "number" else {}
+
+
+def left_over(table: Table[Any], outcome: Mapping[str, Json]) -> dict[int, int]:
+    """The chips that this outcome leaves to the next session, as a change of that purse."""
+    legacy = GAMES[table.game].legacy
+    return _chips(outcome[legacy.key]) if legacy and _kind(table.game, legacy.option) == "number" else {}
+
+
+def _chips(amount: object) -> dict[int, int]:
+    return {LEFT: amount} if isinstance(amount, int) and amount else {}
+
+
 def _kind(game: str, option: str) -> str:
     kind: Any = GAMES[game].options
     return next(bound(each).kind for each in fields(kind) if each.name == option)

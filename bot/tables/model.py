@@ -100,9 +100,9 @@ class Table(_Versioned, Generic[S]):
 
     def face(self, seat: int | None) -> "Table[None]":
         """The table as a screen may know it: no state, no seed, and of story and drafts only what that seat may know
-        (None: everybody)."""
+        (None: everybody). Where nobody has anything to hide, everybody sees what is being chosen."""
         told = tuple(event for event in self.story if event.audience is None or seat in event.audience)
-        drafts = {seat: self.drafts[seat]} if seat is not None and seat in self.drafts else {}
+        drafts = {one: draft for one, draft in self.drafts.items() if one == seat or not GAMES[self.game].private}
         return cast("Table[None]", self.but(state=None, seed="", story=told, drafts=drafts))
 
     def but(self, **changes: Any) -> Self:

@@ -9,20 +9,25 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
+from bot.buttons import AND
 from bot.language import language
 from bot.screens.look import look
 from bot.tables import lobby
-from bot.tables.legacy import inherited
+from bot.tables.legacy import carried, inherited, left_over
 from bot.tables.model import Table
 from games import core, fair
 from games.catalogue import GAMES
 from games.core import DEALER, AnyGame, Entry, Event, Played, Shuffled, State
 from games.moves import IllegalMove, Move
-from games.offers import Range, Text, ahead
+from games.offers import Range, Text, admits, ahead
 from games.options import check_options
+from games.players import waits
 
 AWAY = 60_000
 """Milliseconds without a move after which a person is called to the next turn by a message that rings."""
+
+PATIENCE = 30_000
+"""Milliseconds that a computer player gives people to answer it, as when it has made an offer."""
 
 STORY = 16
 """How many events a table remembers for the tail of its screens, where the last step has not brought more."""
@@ -87,20 +92,31 @@ NOTHING = Memory()
 
 
 def start(table: Table[Any], user: int, seed: bytes, clock: Clock, memory: Memory = NOTHING) -> Change:
-    """Deals: from the lobby into play, on the terms agreed and as the chat remembers its former tables."""
+    """Deals: from the lobby into play, on the terms agreed and as the chat remembers its former tables.
+
+    Chips that were left by the last one lie on this table from now on."""
     table = table.but(options={**table.options, **inherited(table, memory.titles, memory.purses)})
     game, options = lobby.ready(table, user)
     agreed = lobby.all_options(options)
     table = table.but(seed=seed.hex(), options=agreed, stage="play", panel="seats", unreached=())
     opened = json.dumps({"new": {"game": game.slug, "seats": len(table.sitters), "options": agreed}})
     change = _after(table, core.begin(game, len(table.sitters), options, _shuffles(table)), None, clock)
-    return replace(change, log=(opened, *change.log))
+    taken = {holder: -chips for holder, chips in carried(table).items()}
+    return Change(table, (opened,), purses=taken).then(change)
 
 
 def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> Change:
-    """Makes the move `text` for a person, whose button was drawn at `count`."""
-    seat = _asked(table, user, count)
-    return _step(table, seat, GAMES[table.game].parse(text), clock)
+    """Makes the move `text` for a person, whose button was drawn at `count`; or several, divided by `AND`, so far as
+    each is offered after the one before."""
+    seat, game = _asked(table, user, count), GAMES[table.game]
+    first, *more = text.split(AND)
+    change = _step(table, seat, game.parse(first), clock)
+    for move in map(game.parse, more):
+        offered = game.offers(core.view(state_of(change.table), seat))
+        if change.table.stage != "play" or not admits(offered, move.words()):
+            break
+        change = change.then(_step(change.table, seat, move, clock))
+    return change
 
 
 def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
@@ -111,7 +127,7 @@ def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     words = tuple(path.split())
     step = ahead(offers, words)
     if words and not (step.words or step.amount or step.text or step.done):
-        raise Stale
+        raise Stale if game.private else IllegalMove("It is for others to choose this now.")
     if len(words) > 1 and ahead(offers, words[:-1]).text:
         raise Stale  # a text is written, not chosen: no keyboard has room for it
     drafts = {other: draft for other, draft in table.drafts.items() if other != seat}
@@ -174,7 +190,7 @@ def expire(table: Table[Any], clock: Clock) -> Change:
             continue  # what the clock did for a seat before has answered for this one
         made = _made(game, table, seat)
         if made is None:
-            return done.then(Change(call_off(table)))
+            return done.then(call_off(table))
         done = done.then(_step(table, *made, clock))
     return done
 
@@ -201,12 +217,13 @@ def missed(table: Table[Any], user: int) -> Change:
     return Change(table.but(unreached=(*table.unreached, seat)), missed=(seat,))
 
 
-def call_off(table: Table[Any]) -> Table[Any]:
-    """The table closed before its end; deals that were settled stand."""
+def call_off(table: Table[Any]) -> Change:
+    """The table closed before its end; deals that were settled stand, and what the last table left is left again."""
     if table.stage in ("over", "off"):
         raise IllegalMove("This table is closed.")
+    purses = carried(table) if table.stage == "play" else {}
     table = table.but(stage="off", due=(), drafts={})
-    return _burnt(table).but(state=None) if GAMES[table.game].parlour else table
+    return Change(_burnt(table).but(state=None) if GAMES[table.game].parlour else table, purses=purses)
 
 
 def _burnt(table: Table[Any]) -> Table[Any]:
@@ -314,7 +331,8 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
     """The table after a step of that seat's (None: its first), with everybody's question and time."""
     game, before, (state, log) = GAMES[table.game], table.state, step
     count = table.count + 1
-    over = game.outcome(state.table) is not None
+    outcome = game.outcome(state.table)
+    over = outcome is not None
     asked_at = tuple(
         count
         if before is None or seat == moved or _question(game, before, seat) != _question(game, state, seat)
@@ -326,6 +344,8 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
     for sitter, was, now in zip(table.sitters, paid, game.payoffs(state.table), strict=True):
         if now != was:
             _add(purses, {sitter.user or 0: now - was})
+    if outcome is not None:
+        _add(purses, left_over(table, outcome))
     acted = tuple(
         clock.now if before is None or seat == moved else table.acted[seat] for seat in range(len(state.hands))
     )
@@ -340,7 +360,7 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
             count if seat in called and clock.now - when > AWAY else table.rung[seat] if table.rung else 0
             for seat, when in enumerate(acted)
         ),
-        due=() if over else _due(table, awaited, asked_at, clock),
+        due=() if over else _due(table, state, asked_at, clock),
         drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
         story=(*table.story, *state.events)[-max(STORY, len(state.events)) :],
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
@@ -360,9 +380,10 @@ def _question(game: AnyGame, state: State[Any, Any, Any], seat: int) -> tuple[ob
 
 
 def _due(
-    table: Table[Any], awaited: tuple[int, ...], asked_at: tuple[int, ...], clock: Clock
+    table: Table[Any], state: State[Any, Any, Any], asked_at: tuple[int, ...], clock: Clock
 ) -> tuple[int | None, ...]:
     """When the clock decides for each seat: a question that stands keeps its time, whoever else has moved."""
+    awaited = GAMES[table.game].turn(state.table)
 
     def due(seat: int) -> int | None:
         if seat not in awaited or seat >= len(table.sitters):
@@ -371,7 +392,8 @@ def _due(
         if standing is not None and asked_at[seat] <= table.count:
             return standing
         if table.sitters[seat].user is None:
-            return clock.now + clock.thinking
+            patient = waits(table.game, core.view(state, seat))
+            return clock.now + (max(PATIENCE, clock.thinking) if patient else clock.thinking)
         return None if table.pace is None else clock.now + table.pace * 1000
 
     return tuple(due(seat) for seat in range(len(asked_at)))

@@ -39,7 +39,8 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
     )
     if table.state is None:
         return [replace(group, render=lambda: lobby_screen(table.face(None), speech, bot))]
-    depends = f"{table.count}{table.stage}{until}{table.language}{table.drafts.get(0, '') if table.alone else ''}"
+    drafts = table.drafts if table.alone or not GAMES[table.game].private else {}
+    depends = f"{table.count}{table.stage}{until}{table.language}{drafts or ''}"
     if table.alone:
         return [replace(group, render=lambda: _alone(table, speech, until), depends=depends)]
     found = [replace(group, depends=depends)]

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, field
 
 from bot.playground.client import Answer, Group, Playground, RefusedError, Seen, SeenButton, Someone
+from games.catalogue import GAMES
 from tests.e2e.words import Words
 
 PATIENCE = 20.0
@@ -77,6 +78,20 @@ class Player:
             await self.press(button, screen)
         await self.changed(screen)
         return True
+
+    async def common_turn(self, title: str, group: Group) -> bool:
+        """The same at a table where all is public: some button under it that is not refused to this person."""
+        seen = next(
+            (seen for seen in reversed(await self.who.sees(group)) if (seen.text or "").startswith(title)), None
+        )
+        moves = self.moves(seen) if seen else []
+        for button in self.rng.sample(moves, len(moves)):
+            assert seen
+            answer = await self.press(button, seen)
+            if answer and not answer.alert:
+                await self.changed(seen)
+                return True
+        return False
 
     async def press(self, button: SeenButton, seen: Seen) -> Answer | None:
         """Presses it; None where it went away under the finger."""
@@ -186,12 +201,14 @@ class Company:
 
     async def moves(self, game: str) -> AsyncIterator[Player]:
         """Whoever has something to press presses it, and is told of after it, until the result is there."""
-        title = f"{self.words.games[game]} · {self.title}"
+        name = self.words.games[game]
+        title = f"{name} · {self.title}"
         while True:
             rev = await self.pg.rev()
             moved = False
             for player in self.players:
-                if await player.turn(title, self.group):
+                turn = player.turn(title, self.group) if GAMES[game].private else player.common_turn(name, self.group)
+                if await turn:
                     moved = True
                     yield player
             if not moved:

@@ -24,6 +24,7 @@ USUAL = {
     "twenty_one": 6,
     "eleven_and_half": 3,
     "ochko": 5,
+    "english_lottery": 5,
     "questions": 6,
     "tartar": 4,
     "debutantes": 1,
@@ -32,6 +33,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "twenty_one": {"deals": 2},
     "eleven_and_half": {"deals": 2},
     "ochko": {"deals": 2},
+    "english_lottery": {"tickets_each": 2, "price": 5},
     "tartar": {"lines": 3, "exchange": "optional"},
 }
 EVERY = {
@@ -43,6 +45,7 @@ EVERY = {
     "twenty_one": 17,
     "eleven_and_half": 7,
     "ochko": 7,
+    "english_lottery": 9,
     "questions": 7,
     "tartar": 5,
     "debutantes": 30,

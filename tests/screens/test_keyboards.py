@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from bot.buttons import Choose, Play, parse
+from bot.buttons import AND, Choose, Play, parse
 from bot.screens.keyboard import amounts
 from bot.screens.look import look
 from games.catalogue import GAMES
 from games.core import view
-from games.offers import Range, admits, legal
+from games.offers import Range, admits, ahead, legal
 from tests.screens.sights import RU, Sight, pressable, sights
 
 RANGE = re.compile(r"\d+\.\.\d*")
@@ -25,7 +25,7 @@ def reached(sight: Sight, seat: int, *, alone: bool = False) -> set[str]:
         screen = sight.alone(RU, path) if alone else sight.private(seat, RU, path)
         for button in map(parse, pressable(screen)):
             if isinstance(button, Play):
-                moves.add(str(GAMES[sight.table.game].parse(button.words)))
+                moves.add(str(GAMES[sight.table.game].parse(button.words.split(AND)[0])))
             elif isinstance(button, Choose) and frozenset(button.words.split()) not in walked:
                 walked.add(frozenset(button.words.split()))
                 paths.append(button.words)
@@ -74,11 +74,16 @@ def test_a_public_button_is_somebodys_public_choice(slug: str) -> None:
         publics = [tuple(GAMES[slug].offers(view(state, seat, public=True))) for seat in range(len(state.hands))]
         found = [button for button in map(parse, pressable(sight.group(RU))) if isinstance(button, Play | Choose)]
         for button in found:
-            assert isinstance(button, Play)
-            assert button.words.split()[0] in look(slug).public
-            assert any(admits(offers, tuple(button.words.split())) for offers in publics)
+            words = tuple(button.words.split(AND)[0].split())
+            assert words[0] in look(slug).public
+            if isinstance(button, Play):
+                assert any(admits(offers, words) for offers in publics)
+            else:
+                assert any(ahead(offers, words).amount for offers in publics)
         wanted = {offer.verb for offers in publics for offer in offers} & set(look(slug).public)
-        assert {button.words.split()[0] for button in found} == (wanted if sight.session.outcome is None else set())
+        assert {button.words.split(AND)[0].split()[0] for button in found} == (
+            wanted if sight.session.outcome is None else set()
+        )
         if number > 60:
             break
 
@@ -144,3 +149,25 @@ def test_a_choice_that_leads_nowhere_any_more_is_forgotten() -> None:
     sight = next(sights("durachki", 2, 1, dealer=0))
     fresh = sight.private(1, RU)
     assert sight.private(1, RU, "cover 6S:7S") == fresh
+
+
+def test_a_price_is_chosen_after_its_ticket_under_the_table_itself() -> None:
+    trade = next(
+        sight
+        for sight in sights("english_lottery", 5, 12, tickets_each=2)
+        if sight.session.state.table.phase == "trade" and not sight.session.state.table.bids
+    )
+    card = next(held[0] for held in trade.session.state.table.tickets if held)
+    buyer = trade.session.state.table.buyers[0]
+    count = trade.table.count
+    assert f"ca1b2c3d4:{count}:offer {card}" in pressable(trade.group(RU))
+    chosen = Sight(trade.session, trade.table.but(drafts={buyer: f"offer {card}"})).group(RU)
+    prices = [data for data in pressable(chosen) if data.startswith("p") and f"offer {card}" in data]
+    assert prices == [f"pa1b2c3d4:{count}:offer {card} {n}" for n in (1, 2, 3, 5, 10, 20, 50)]
+
+
+def test_the_impatient_call_five_by_one_tap() -> None:
+    first = next(sights("english_lottery", 2, 1))
+    for screen in (first.group(RU), first.alone(RU)):
+        words = [data.split(":", 2)[2] for data in pressable(screen) if data.startswith("p")]
+        assert words == ["call", "call; call; call; call; call"]

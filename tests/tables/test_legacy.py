@@ -1,9 +1,17 @@
 """What a chat remembers from one session to the next."""
 
+import random
 from typing import Any
 
-from bot.tables.legacy import inherited, left
+import pytest
+
+from bot.tables import playing
+from bot.tables.legacy import LEFT, inherited, left
 from bot.tables.model import OptionValue, Sitter, Table, table_type
+from bot.tables.playing import Change, Clock, Memory
+from games.catalogue import GAMES
+
+NOW = Clock(1_000_000)
 
 
 def at_table(*users: int | None, options: dict[str, OptionValue] | None = None) -> Table[Any]:
@@ -51,3 +59,70 @@ def test_the_titles_of_other_games_are_left_alone() -> None:
 
 def test_what_the_host_has_set_counts() -> None:
     assert inherited(at_table(1, 8, options={"fool": 0}), {"durachki/8": "5"}, {}) == {}
+
+
+# Chips that a lottery leaves
+
+
+def lottery(*people: int, computers: int = 0) -> Table[Any]:
+    """A lottery in its lobby."""
+    sitters = [Sitter(user=user, name=f"Гость {user}") for user in people]
+    sitters += [Sitter(user=None, name=f"Фока {number}") for number in range(computers)]
+    return table_type("english_lottery")(
+        id="0aaaaaaa", home="0-a", chat=-1, game="english_lottery", host=1, sitters=tuple(sitters)
+    )
+
+
+def changed(purses: dict[int, int], change: Change) -> Table[Any]:
+    """The table after the change, which the purses follow."""
+    for holder, chips in change.purses.items():
+        purses[holder] = purses.get(holder, 0) + chips
+    return change.table
+
+
+def all_chips(purses: dict[int, int], table: Table[Any]) -> int:
+    """What is in the purses, the chat's own with them, and what lies on the table from the last lottery."""
+    carried = table.options["carry"] if table.stage == "play" else 0
+    assert isinstance(carried, int)
+    return sum(purses.values()) + carried
+
+
+def test_what_is_left_lies_on_the_next_table_and_comes_back_when_it_is_called_off() -> None:
+    purses = {LEFT: 26, 1: 100}
+    table = changed(purses, playing.start(lottery(1, 2), 1, bytes(32), NOW, Memory(purses=purses)))
+    assert (purses, table.options["carry"]) == ({LEFT: 0, 1: 100}, 26)
+    table = changed(purses, playing.call_off(table))
+    assert (table.stage, purses) == ("off", {LEFT: 26, 1: 100})
+
+
+def test_a_lottery_that_was_not_begun_gives_nothing_back() -> None:
+    assert playing.call_off(lottery(1, 2)).purses == {}
+
+
+def test_other_games_take_no_chips_from_the_table_before() -> None:
+    assert playing.start(at_table(1, 2), 1, bytes(32), NOW, Memory(purses={LEFT: 26})).purses == {}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lottery_after_lottery_no_chip_is_lost_or_made(seed: int) -> None:
+    """Five of them by people and computers, the second one called off; what is left goes from one to the next."""
+    luck, purses, carries = random.Random(seed), {LEFT: 11, 1: 100, 2: 100}, list[object]()
+    for number in range(5):
+        wish = lottery(1, 2, computers=3).but(options={"tickets_each": 2, "price": 7})
+        table = changed(purses, playing.start(wish, 1, luck.randbytes(32), NOW, Memory(purses=dict(purses))))
+        carries.append(table.options["carry"])
+        while table.stage == "play":
+            seat = luck.choice(GAMES[table.game].turn(playing.state_of(table).table))
+            table = changed(purses, playing.expire(table.but(due=_due_now(table, seat)), NOW))
+            assert all_chips(purses, table) == 211
+            if number == 1 and luck.random() < 0.1:
+                table = changed(purses, playing.call_off(table))
+        assert purses[LEFT] >= 0
+        assert all_chips(purses, table) == 211
+    assert carries[0] == 11
+    assert carries[1] == carries[2]
+    assert len({*carries}) > 2
+
+
+def _due_now(table: Table[Any], seat: int) -> tuple[int | None, ...]:
+    return tuple(NOW.now if other == seat else None for other in range(len(table.sitters)))

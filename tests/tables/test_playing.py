@@ -173,7 +173,7 @@ def test_a_game_of_computers_pays_from_one_house_and_chips_add_up() -> None:
 
 
 def test_a_closed_table_is_not_played_on() -> None:
-    table = playing.call_off(started())
+    table = playing.call_off(started()).table
     assert table.stage == "off"
     with pytest.raises(IllegalMove, match="closed"):
         playing.play(table, 2, "take", table.count, NOW)
@@ -253,7 +253,7 @@ def test_when_a_parlour_game_ends_nothing_is_kept_that_tells_who_wrote_what() ->
 
 def test_of_a_parlour_game_called_off_no_slip_is_kept() -> None:
     table, log = written(1, 2)
-    off = playing.call_off(table)
+    off = playing.call_off(table).table
     assert "тайна" not in off.model_dump_json()
     assert (off.state, off.seed) == (None, "")
     assert playing.published(off, log) == log[:1]
@@ -267,7 +267,7 @@ def test_a_patience_that_was_given_up_or_called_off_is_not_taken_back_to_life() 
     change = playing.start(table, 1, SEED, NOW)
     change = change.then(playing.play(change.table, 1, "place 1", change.table.count, NOW))
     given_up = playing.play(change.table, 1, "resign", change.table.count, NOW).table
-    for closed in (given_up, playing.call_off(change.table)):
+    for closed in (given_up, playing.call_off(change.table).table):
         with pytest.raises(IllegalMove, match="closed"):
             playing.undo(closed, 1, change.log)
 
@@ -291,3 +291,60 @@ def test_a_text_is_written_and_not_chosen() -> None:
     assert playing.choose(table, 1, "write", table.count).table.drafts == {0: "write"}
     with pytest.raises(playing.Stale):
         playing.choose(table, 1, "write " + "я" * 20, table.count)
+
+
+# Games in which nobody has anything to hide, and many small moves
+
+
+def test_one_tap_plays_several_moves_so_far_as_they_are_offered() -> None:
+    table = started("english_lottery", people=2)
+    five = playing.play(table, 1, "call; call; call; call; call", table.count, NOW)
+    assert len(state_of(five.table).table.called) == 5
+    assert [json.loads(entry) for entry in five.log] == [{"play": [0, "call"]}] * 5
+    table = five.table
+    while state_of(table).table.phase == "calls":
+        table = playing.play(table, 1, "call; call; call; call; call", table.count, NOW).table
+    after = state_of(table).table
+    assert len(after.called) == {"trade": 42, "last": 45}[after.phase]
+
+
+def test_a_double_tap_on_five_plays_five() -> None:
+    table = started("english_lottery", people=2)
+    after = playing.play(table, 1, "call; call; call; call; call", table.count, NOW).table
+    with pytest.raises(playing.Stale):
+        playing.play(after, 1, "call; call; call; call; call", table.count, NOW)
+
+
+def in_trade() -> Table[Any]:
+    """A lottery of user 1 and three computers; only the last of them has a ticket, and the trade has just begun."""
+    table = started("english_lottery", people=2, computers=2)
+    state = state_of(table)
+    tickets = ((), (), (), state.table.tickets[3][:1])
+    lying = replace(state.table, phase="trade", tickets=tickets, asked=(0, 1, 2), offered=(0,) * 4)
+    return table.but(state=replace(state, table=lying), asked_at=(table.count,) * 4, due=(None,) * 4)
+
+
+def test_what_is_chosen_under_a_table_without_secrets_is_seen_by_all() -> None:
+    table = in_trade()
+    card = state_of(table).table.tickets[3][0]
+    chosen = playing.choose(table, 1, f"offer {card}", table.count).table
+    assert chosen.face(None).drafts == {0: f"offer {card}"}
+    assert playing.awaits(chosen, 0) is not None
+    said = playing.say(chosen, 1, "25", NOW, public=True).table
+    assert [(bid.seat, bid.card, bid.amount) for bid in state_of(said).table.bids] == [(0, card, 25)]
+    assert said.drafts == {}
+
+
+def test_under_a_common_table_a_choice_of_others_is_not_a_stale_one() -> None:
+    table = in_trade()
+    with pytest.raises(IllegalMove, match="for others"):
+        playing.choose(table, 1, "accept 2S", table.count)
+
+
+def test_a_computer_gives_people_time_to_answer_its_offer() -> None:
+    table = in_trade().but(due=(None, None, NOW.now, None))
+    offered = playing.expire(table, NOW).table
+    (bid,) = state_of(offered).table.bids
+    assert bid.seat == 2
+    assert offered.due[2] == NOW.now + playing.PATIENCE
+    assert offered.due[3] == NOW.now + NOW.thinking

@@ -121,7 +121,7 @@ async def test_the_log_of_a_parlour_game_called_off_is_destroyed(tables: Tables,
     await tables.open(playing.start(table, 1, bytes(32), Clock(1_000_000)))
     await tables.act("0bbbbbbb", lambda table, clock: playing.say(table, 2, "тайна", clock))
     assert "тайна" in "".join(await store.log("0bbbbbbb"))
-    await tables.act("0bbbbbbb", lambda table, _: Change(playing.call_off(table)))
+    await tables.act("0bbbbbbb", lambda table, _: playing.call_off(table))
     assert [*json.loads("".join(await store.log("0bbbbbbb")))] == ["new"]
     stored = await store.table("0bbbbbbb")
     assert stored
@@ -156,6 +156,6 @@ async def test_a_table_stays_in_the_index_of_whoever_may_be_sitting_down_until_i
     await store.note_seat(9, TABLE)
     assert await tables.seats(9) == []
     assert await store.seats_of(9) == {TABLE}
-    await tables.act(TABLE, lambda table, _: Change(playing.call_off(table)))
+    await tables.act(TABLE, lambda table, _: playing.call_off(table))
     assert await tables.seats(9) == []
     assert await store.seats_of(9) == frozenset()

@@ -1,0 +1,251 @@
+"""How the English lottery looks: the last cards called, the five prizes, everybody's live tickets, all in public."""
+
+from collections.abc import Mapping
+
+from bot.language import N_, Language, strong
+from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.looks import banking
+from bot.screens.scene import Pile, Place, Scene, Zone
+from bot.tables.model import OptionValue
+from games.core import Event, Json, View
+from games.english_lottery import Bid, Hand, Table, turn
+
+Seen = View[Table, Hand]
+
+SHOWN = 15
+"""So many of the cards called are shown, the last ones."""
+
+
+def scene(seen: Seen, face: Face, language: Language) -> Scene:
+    """The calls and the prizes, then everybody with tickets and offers."""
+    table, names = seen.table, language.names(face)
+    return Scene(
+        title=language.gettext(LOOK.title),
+        facts=(
+            language.gettext("director: {name}", name=names[table.options.director]),
+            language.gettext("pool: {chips}", chips=language.chips(table.pool)),
+        ),
+        zones=_zones(table, language),
+        places=tuple(
+            Place(
+                seat,
+                names[seat],
+                cards=tickets,
+                marks=_marks(table, seat, language),
+                turn=seat in turn(table) and table.phase in ("buying", "trade"),
+            )
+            for seat, tickets in enumerate(table.tickets)
+        ),
+        asked=_asked(seen, names, language),
+    )
+
+
+def _zones(table: Table, language: Language) -> tuple[Zone, ...]:
+    zones = []
+    if table.called:
+        title = language.ngettext("{n} card called, the last:", "{n} cards called, the last:", len(table.called))
+        zones.append(Zone("grid", tuple(Pile((card,)) for card in table.called[-SHOWN:]), title, columns=5))
+    if table.phase != "buying":
+        opened = (*table.opened, *[None] * (len(table.prizes) - len(table.opened)))
+        piles = (Pile((card,), label=str(chips)) for card, chips in zip(opened, table.prizes, strict=True))
+        zones.append(Zone("row", tuple(piles), language.gettext("Prizes:")))
+    return tuple(zones)
+
+
+def _marks(table: Table, seat: int, language: Language) -> tuple[str, ...]:
+    bids = [bid for bid in table.bids if bid.seat == seat]
+    offered = tuple(
+        language.gettext("offers {n} for {card}", n=bid.amount, card=language.card(bid.card)) for bid in bids
+    )
+    return offered if table.tickets[seat] else (language.gettext("no ticket"), *offered)
+
+
+def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
+    table, director = seen.table, strong(names[seen.table.options.director])
+    own = seen.seat == table.options.director
+    match table.phase:
+        case "buying":
+            return language.ngettext(
+                "{n} ticket is left over: one more for {chips}? Still thinking: {who}.",
+                "{n} tickets are left over: one more each for {chips}? Still thinking: {who}.",
+                seen.down[2],
+                chips=language.chips(table.options.price),
+                who=", ".join(names[seat] for seat in table.asked),
+            )
+        case "trade" if seen.seat is not None and table.bids_to(seen.seat):
+            return language.gettext("Your ticket is wanted: sell it, or decline.")
+        case "trade":
+            return language.gettext(
+                "Who has no ticket may buy one: press a ticket, then a price, or write the price in a reply. "
+                "Awaited: {who}.",
+                who=", ".join(strong(names[seat]) for seat in turn(table)),
+            )
+        case "prizes" if own:
+            return language.gettext("Open the prizes, the smallest first.")
+        case "prizes":
+            return language.gettext("{name} opens the prizes.", name=director)
+        case "over":
+            return ""
+        case _ if own:
+            return language.gettext("Call the next card.")
+        case _:
+            return language.gettext("{name} calls the cards.", name=director)
+
+
+def told(event: Event, names: Names, language: Language) -> str | None:  # noqa: C901, PLR0911  # one line an event
+    """What came of each card, and of each offer."""
+    name = names[event.seat] if event.seat is not None else ""
+    to = names[event.to] if event.to is not None else ""
+    card, chips = language.cards(event.cards), language.chips(event.amount or 0)
+    match event.event:
+        case "buys":
+            return language.gettext("{name}: one more ticket, {card}", name=name, card=card)
+        case "called" if name:
+            return language.gettext("{card}: out goes the ticket of {name}", card=card, name=name)
+        case "called":
+            return language.gettext("{card}: nobody has it", card=card)
+        case "trade":
+            return language.gettext("Five cards are left. Tickets may be bought and sold!")
+        case "offers":
+            return language.gettext(
+                "{name}: {chips} for {card} ({holder})", name=name, chips=chips, card=card, holder=to
+            )
+        case "sells":
+            return language.gettext(
+                "Sold for {chips}: {card}, {name} → {buyer}", name=name, chips=chips, card=card, buyer=to
+            )
+        case "declines":
+            return language.gettext("{name}: no, {card} is not for sale at this price", name=name, card=card)
+        case "closed":
+            return language.gettext("{name} closes the trade.", name=name)
+        case "prize" if name:
+            return language.gettext("{card}: {name} wins {chips}!", card=card, name=name, chips=chips)
+        case "prize":
+            return language.gettext("{card}: nobody has it, {chips} stay", card=card, chips=chips)
+        case _:
+            return None
+
+
+def label(words: Words, seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one line a kind of move
+    """What is to be drawn, bought or sold."""
+    match words:
+        case ("call", _, *_):
+            return language.gettext("Draw five")
+        case ("offer", card):
+            return language.gettext("Buy {card}", card=language.card(card))
+        case ("offer", card, n):
+            return language.gettext("{card} for {n}", card=language.card(card), n=n)
+        case ("accept" | "decline" as verb, card, seat):
+            return _answer(verb, _bid(seen.table, int(seat)), seen.table, language)
+        case ("accept", card):
+            return language.gettext("Sell {card}", card=language.card(card))
+        case ("decline", card):
+            return language.gettext("Decline: {card}", card=language.card(card))
+        case (verb, *_):
+            return {
+                "buy": language.gettext("One more ticket"),
+                "pass": language.gettext("No more"),
+                "call": language.gettext("Draw a card"),
+                "withdraw": language.gettext("Withdraw my offer"),
+                "done": language.gettext("I buy nothing"),
+                "close": language.gettext("Close the trade"),
+                "open": language.gettext("Open a prize"),
+                "offer": language.gettext("Buy a ticket"),
+                "accept": language.gettext("Sell"),
+                "decline": language.gettext("Decline"),
+            }[verb]
+        case _:
+            return ""
+
+
+def _bid(table: Table, seat: int) -> Bid:
+    return next(bid for bid in table.bids if bid.seat == seat)
+
+
+def _answer(verb: str, bid: Bid, table: Table, language: Language) -> str:
+    """Yes or no to an offer. Of equal ones for one ticket each says which it is, in the order of the table."""
+    equal = [other for other in table.bids if (other.card, other.amount) == (bid.card, bid.amount)]
+    number = f" ({equal.index(bid) + 1})" if len(equal) > 1 else ""
+    card, n = language.card(bid.card), bid.amount
+    if verb == "accept":
+        return language.gettext("Sell {card} for {n}", card=card, n=n) + number
+    return language.gettext("Decline {n} for {card}", card=card, n=n) + number
+
+
+def result(outcome: Mapping[str, Json], _names: Names, language: Language) -> tuple[str, ...]:
+    """What nobody has won."""
+    carry = outcome["carry"]
+    if not isinstance(carry, int) or not carry:
+        return ()
+    return (language.gettext("Left in the directorate for the next lottery: {chips}.", chips=language.chips(carry)),)
+
+
+def advice(seen: Seen, language: Language) -> str:
+    """What a ticket is worth while tickets are traded; elsewhere it is all luck."""
+    table = seen.table
+    if table.phase != "trade":
+        return language.gettext("It is all luck here: watch your tickets, and do not tear up any before its time.")
+    worth = table.pool // 10
+    return language.gettext(
+        "Ten cards are left, five of them prizes: a ticket is worth about {chips}.", chips=language.chips(worth)
+    )
+
+
+def _each(value: OptionValue, _names: Names, language: Language) -> str:
+    if isinstance(value, int) and value:
+        return language.ngettext("{n} ticket each", "{n} tickets each", value)
+    return language.gettext("the whole pack")
+
+
+def _director(value: OptionValue, names: Names, language: Language) -> str:
+    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("Player {n}", n=1)
+
+
+LOOK: Look[Table, Hand] = Look(
+    title=N_("English lottery"),
+    about=N_("Cards are called, tickets go out one by one, and the last five win; a losing one may be sold in time."),
+    kind="lottery",
+    length=N_("15–20 minutes"),
+    rules=Rules(
+        source=(
+            N_("Two packs: the cards of one are the tickets, which are dealt out, paid for, and lie open."),
+            N_(
+                "From the other five cards are laid in a row, face down: the prizes, each richer than the one "
+                "before it."
+            ),
+            N_("The director, whom the company elects, calls the rest card by card. The equal ticket is out."),
+            N_(
+                "When five are left to be called, whoever has lost all tickets may buy one of another's, as they agree."
+            ),
+            N_("Then the last five are called, the prizes are opened, and the equal tickets win them."),
+        ),
+        ours=(
+            N_("Tickets are dealt evenly, or as many as agreed; of those left over everybody may buy one more."),
+            N_(
+                "The pool is divided into fifteen parts as equal as may be: one for the first prize, two for the "
+                "second, and so on to five. The larger parts go to the highest."
+            ),
+            N_(
+                "One open offer at a time, from 1 to 999 chips, at most twenty a player. A ticket that is sold takes "
+                "the offers for it along."
+            ),
+            N_(
+                "A prize whose ticket nobody has stays in the directorate: the chat's next lottery adds it to its pool."
+            ),
+            N_("When your time runs out you buy nothing and decline what is offered; a director calls and opens."),
+        ),
+    ),
+    options=(
+        OptionLook("price", N_("Price of a ticket"), (1, 2, 5, 10), banking.chips),
+        OptionLook("tickets_each", N_("Tickets"), (0, 1, 2), _each),
+        OptionLook("director", N_("Director"), (), _director, seat=True),
+    ),
+    scene=scene,
+    told=event_by_event(told),
+    label=label,
+    result=result,
+    advice=advice,
+    public=("call", "open", "buy", "pass", "offer", "accept", "decline", "withdraw", "done", "close"),
+    five="call",
+    amounts=(1, 2, 3, 5, 10, 20, 50),
+)
