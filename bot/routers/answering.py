@@ -17,7 +17,8 @@ from games.moves import IllegalMove
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A tap: its number, whose it is, the language of their Telegram, and on which message, as far as that is known."""
+    """A tap: its number, whose it is, the language of their Telegram, and on which message of ours, as far as that is
+    known. A message that has no such button is left out, for then somebody has made the button up."""
 
     query: str
     user: int

@@ -54,9 +54,16 @@ def _code(person: Mapping[Any, object]) -> str | None:
     return code if isinstance(code, str) else None
 
 
-def _where(tap: Mapping[str, object]) -> tuple[int | None, int | None]:
+def _where(tap: Mapping[str, Any]) -> tuple[int | None, int | None]:
     match tap:
-        case {"message": {"chat": {"id": int(chat)}, "message_id": int(message)}}:
+        case {
+            "data": data,
+            "message": {
+                "chat": {"id": int(chat)},
+                "message_id": int(message),
+                "reply_markup": {"inline_keyboard": [*rows]},
+            },
+        } if any(key.get("callback_data") == data for row in rows for key in row):
             return chat, message
     return None, None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from aiogram import F, Router
 from aiogram.exceptions import AiogramError
-from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message, User
+from aiogram.types import CallbackQuery, InlineKeyboardMarkup, MaybeInaccessibleMessageUnion, Message, User
 
 from bot import sending
 from bot.buttons import About, General, parse
@@ -107,7 +107,7 @@ Deed = Callable[[Language], Awaitable[str]]
 async def _answered(query: CallbackQuery, desk: Desk, table_id: str, deed: Deed) -> None:
     """Does it, and answers the tap with what came of it."""
     user, message = query.from_user, query.message
-    where = (message.chat.id, message.message_id) if message else (None, None)
+    where = (message.chat.id, message.message_id) if message and _has(message, query.data) else (None, None)
     speech = await desk.speech(user)
     outcome: str | IllegalMove | HandledError
     try:
@@ -115,6 +115,12 @@ async def _answered(query: CallbackQuery, desk: Desk, table_id: str, deed: Deed)
     except (IllegalMove, HandledError) as refused:
         outcome = refused
     await answered(desk, Tapped(query.id, user.id, user.language_code, *where), table_id, outcome, speech)
+
+
+def _has(message: MaybeInaccessibleMessageUnion, data: str | None) -> bool:
+    """Whether that is the data of one of its buttons. A client may send any other."""
+    keyboard = message.reply_markup if isinstance(message, Message) else None
+    return keyboard is not None and any(key.callback_data == data for row in keyboard.inline_keyboard for key in row)
 
 
 class _Tap:
