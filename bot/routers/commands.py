@@ -26,7 +26,7 @@ from games.moves import IllegalMove
 router = Router(name="commands")
 
 
-@router.message(CommandStart())
+@router.message(CommandStart(ignore_case=True))
 async def start(message: Message, command: CommandObject, desk: Desk) -> None:
     """In private the bot introduces itself, and may write to the person from now on; a link leads to its table."""
     user = person_of(message)
@@ -48,7 +48,7 @@ async def start(message: Message, command: CommandObject, desk: Desk) -> None:
         await desk.show(message, start_screen(speech, desk.username))
 
 
-@router.message(Command("play"))
+@router.message(Command("play", ignore_case=True))
 async def play(message: Message, command: CommandObject, desk: Desk, entry: Entry) -> None:
     """The catalogue, or a table of the game that is named."""
     user = person_of(message)
@@ -75,7 +75,7 @@ def game_named(words: str) -> str | None:
     return None
 
 
-@router.message(Command("patience"))
+@router.message(Command("patience", ignore_case=True))
 async def patience(message: Message, desk: Desk, entry: Entry) -> None:
     """The patience that waits, or a new one."""
     user = person_of(message)
@@ -89,7 +89,7 @@ async def patience(message: Message, desk: Desk, entry: Entry) -> None:
     await open_table(desk, message, user, "debutantes", entry)
 
 
-@router.message(Command("rules"))
+@router.message(Command("rules", ignore_case=True))
 async def rules(message: Message, command: CommandObject, desk: Desk) -> None:
     """The rules of the game that is named, or the list."""
     speech = await desk.speech_in(message.chat, message.from_user)
@@ -100,7 +100,7 @@ async def rules(message: Message, command: CommandObject, desk: Desk) -> None:
         await desk.show(message, rules_page(slug, speech) if slug else rules_screen(speech))
 
 
-@router.message(Command("stop"))
+@router.message(Command("stop", ignore_case=True))
 async def stop(message: Message, desk: Desk, entry: Entry) -> None:
     """Calls off the tables of this chat, or of this topic, that the person may call off."""
     user = person_of(message)
@@ -136,13 +136,13 @@ def _name(message: Message, speech: Language) -> str:
     return speech.name(who or "", 0)
 
 
-@router.message(Command("help"))
+@router.message(Command("help", ignore_case=True))
 async def help_(message: Message, desk: Desk) -> None:
     """What the bot can do."""
     await desk.show(message, help_screen(await desk.speech_in(message.chat, message.from_user)))
 
 
-@router.message(Command("language"))
+@router.message(Command("language", ignore_case=True))
 async def language_(message: Message, desk: Desk) -> None:
     """The choice of a language for this chat."""
     await desk.show(message, language_screen(await desk.speech_in(message.chat, message.from_user)))
