@@ -72,6 +72,8 @@ class Store:
             return None
         world = World.model_validate_json(self.path.read_bytes())
         world.token = token
+        # What came after the last save of a killed process had numbers too, which the bot may remember.
+        world.last_update += 1000
         world.contents = {
             name: (self.folder / name).read_bytes() for name in world.files if (self.folder / name).exists()
         }
