@@ -1,8 +1,10 @@
 """The bot killed in mid-game, ended by its operator, started twice: tables go on where they were."""
 
+import asyncio
 import random
 import signal
 import socket
+from asyncio.subprocess import Process
 from pathlib import Path
 
 import pytest
@@ -99,30 +101,58 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-async def test_play_goes_on_in_its_folder(tmp_path: Path, rng: random.Random, how: signal.Signals) -> None:
-    port, log = free_port(), tmp_path / "play.log"
-    environment = {"DATA_DIR": str(tmp_path), "PORT": str(port), "THINKING_MS": "0"}
-    first = await run_python("bot", "play", log=log, environment=environment)
-    assert f"http://127.0.0.1:{port}" in await first_line(first)
-    async with Playground.at(f"http://127.0.0.1:{port}") as pg:
+class Playing:
+    """`python -m bot play` in a folder, started and ended as often as a test likes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.log = folder / "play.log"
+        self._environment = {"DATA_DIR": str(folder), "PORT": str(self.port), "THINKING_MS": "0"}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> Process:
+        return await run_python("bot", "play", log=self.log, environment=self._environment)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+async def test_play_goes_on_where_it_was_in_its_folder(tmp_path: Path, rng: random.Random, how: signal.Signals) -> None:
+    playing = Playing(tmp_path)
+    process = await playing.start()
+    assert playing.url in await first_line(process)
+    async with Playground.at(playing.url) as pg:
         player = Player(await pg.person("Анна"), rng, RUSSIAN)
         await player.who.write("bot", "/patience")
         for _ in range(4):
             await player.who.wait_for("bot", button=RUSSIAN.resign, patience=PATIENCE)
             await player.turn("Девушки на выданье")
         left = await player.who.wait_for("bot", button=RUSSIAN.resign)
-        second = await run_python("bot", "play", log=log, environment=environment)
-        assert await second.wait() == 1
-        assert f"PORT {port}" in log.read_text()
-        first.send_signal(how)
-        assert await first.wait() == (0 if how != signal.SIGKILL else -how)
-        third = await run_python("bot", "play", log=log, environment=environment)
-        assert await first_line(third)
-        await player.who.write("bot", "/patience")
+        process.send_signal(how)
+        async with asyncio.timeout(10):
+            assert await process.wait() == (0 if how == signal.SIGTERM else -how)
+        process = await playing.start()
+        assert await first_line(process)
+        sent = await player.who.write("bot", "/patience")
         found = await player.who.wait_for(
-            "bot", button=RUSSIAN.resign, match=lambda seen: seen.id > left.id, patience=PATIENCE
+            "bot", button=RUSSIAN.resign, match=lambda seen: seen.seq > sent.seq, patience=PATIENCE
         )
         assert found.text == left.text
-        third.terminate()
-        await third.wait()
+        process.terminate()
+        await process.wait()
+
+
+async def test_a_second_play_says_that_the_first_has_the_port(tmp_path: Path) -> None:
+    playing = Playing(tmp_path)
+    first = await playing.start()
+    assert await first_line(first)
+    second = await playing.start()
+    assert await second.wait() == 1
+    assert playing.log.read_text().splitlines()[-1].endswith(f"Perhaps another program uses PORT {playing.port}.")
+    async with Playground.at(playing.url) as pg:
+        anna = await pg.person("Анна")
+        await anna.start()
+        await anna.wait_for("bot", text="Добрый вечер", patience=PATIENCE)
+    first.terminate()
+    assert await first.wait() == 0
