@@ -2,6 +2,7 @@
 
 from games import (
     debutantes,
+    declamation,
     durachki,
     eleven_and_half,
     english_durachki,
@@ -25,6 +26,7 @@ _ALL: tuple[AnyGame, ...] = (
     navalka_closed.GAME,
     navalka_open.GAME,
     questions.GAME,
+    declamation.GAME,
     tartar.GAME,
     twenty_one.GAME,
     eleven_and_half.GAME,

@@ -1,5 +1,7 @@
 """What people write that is no command: slips and amounts, in private simply so, in a group as a reply to the table."""
 
+from contextlib import suppress
+
 from aiogram import F, Router
 from aiogram.types import Message, User
 
@@ -12,6 +14,9 @@ from games.catalogue import GAMES
 from games.moves import IllegalMove
 
 router = Router(name="words")
+
+SENT = ("voice", "video", "video_note", "sticker", "animation")
+"""Kinds of messages that may stand for a move, as Telegram calls them."""
 
 
 @router.message(F.chat.type == "private", F.text)
@@ -56,6 +61,23 @@ async def in_group(message: Message, desk: Desk, entry: Entry) -> None:
         meant = _waits(loaded, user) or (number and loaded.table.seat_of(user.id) is not None)
         if meant and showing.shows(loaded.document, message.chat.id, replied.message_id):
             await _say(message, desk, user, loaded.table.id, entry)
+            return
+
+
+@router.message(F.chat.type.in_({"group", "supergroup"}), F.reply_to_message, F.content_type.in_(SENT))
+async def sent(message: Message, desk: Desk, entry: Entry) -> None:
+    """A voice for a line, a sticker for a gesture, as a reply to the table; where none is asked for it is mere talk."""
+    user, replied = person_of(message), message.reply_to_message
+    if user is None or replied is None:
+        return
+    home, kind = await desk.tables.store.home_of(message.chat.id), str(message.content_type)
+    for loaded in await desk.tables.live(home):
+        seated = loaded.table.seat_of(user.id) is not None
+        if seated and showing.shows(loaded.document, message.chat.id, replied.message_id):
+            with suppress(IllegalMove, HandledError):
+                await desk.tables.act(
+                    loaded.table.id, lambda table, clock: playing.send(table, user.id, kind, clock), entry
+                )
             return
 
 

@@ -5,7 +5,7 @@ and the face of a table, never a State.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
@@ -99,6 +99,10 @@ class Look(Generic[T, H]):
     """Counsel for this moment, at most 200 characters."""
     public: tuple[str, ...] = ()
     """The verbs whose buttons may stand under the table for all to see, in their order there."""
+    written: Callable[[str], str] = str
+    """A text that somebody has sent, as the words of the move that asks for it."""
+    sent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Moves that a message of that kind (`voice`, `sticker`, as Telegram calls it) may stand for; the first offered."""
     five: str = ""
     """The verb that the impatient may play five times by one tap; its button is labelled by that verb five times."""
     amounts: tuple[int, ...] = ()

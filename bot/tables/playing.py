@@ -145,11 +145,24 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
         raise IllegalMove("Nobody is asked for a word here now.")
     verb, amount = wanted
     if amount is None:
-        return _step(table, seat, GAMES[table.game].parse(f"{verb} {text}"), clock)
+        return _step(table, seat, GAMES[table.game].parse(f"{verb} {look(table.game).written(text)}"), clock)
     written = text.strip()
     if not (written.isascii() and written.isdecimal()) or len(written) > 9:
         raise IllegalMove("Please write a whole number: {low} to {high}.", low=amount.low, high=amount.high or "…")
     return _step(table, seat, GAMES[table.game].parse(f"{verb} {int(written)}"), clock)
+
+
+def send(table: Table[Any], user: int, kind: str, clock: Clock) -> Change:
+    """Makes the move for which a message of that kind stands, such as a voice message for a line that is spoken."""
+    seat = _seat(table, user)
+    if table.stage == "play":
+        game = GAMES[table.game]
+        offers = tuple(game.offers(core.view(state_of(table), seat)))
+        for text in look(game.slug).sent.get(kind, ()):
+            move = game.parse(text)
+            if admits(offers, move.words()):
+                return _step(table, seat, move, clock)
+    raise IllegalMove("Nobody is asked for such a message here now.")
 
 
 def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:

@@ -26,6 +26,7 @@ USUAL = {
     "ochko": 5,
     "english_lottery": 5,
     "questions": 6,
+    "declamation": 5,
     "tartar": 4,
     "debutantes": 1,
 }
@@ -47,6 +48,7 @@ EVERY = {
     "ochko": 7,
     "english_lottery": 9,
     "questions": 7,
+    "declamation": 3,
     "tartar": 5,
     "debutantes": 30,
 }

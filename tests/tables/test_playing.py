@@ -348,3 +348,30 @@ def test_a_computer_gives_people_time_to_answer_its_offer() -> None:
     assert bid.seat == 2
     assert offered.due[2] == NOW.now + playing.PATIENCE
     assert offered.due[3] == NOW.now + NOW.thinking
+
+
+def performing() -> Table[Any]:
+    """Double declamation: user 1 recites a text of his own, sent with line breaks, and user 2 lends the hands."""
+    table = started("declamation", people=4)
+    for user, move in ((1, "recite"), (2, "hands")):
+        table = playing.play(table, user, move, table.count, NOW).table
+    return playing.say(table, 1, "раз\nдва", NOW).table
+
+
+def test_a_text_is_taken_as_its_game_writes_it() -> None:
+    assert state_of(performing()).hands[0] == ("раз", "два")
+
+
+def test_a_voice_stands_for_a_line_and_a_sticker_for_a_gesture() -> None:
+    table = playing.send(performing(), 1, "voice", NOW).table
+    assert state_of(table).table.spoken == ("раз",)
+    table = playing.send(table, 2, "sticker", NOW).table
+    table = playing.send(table, 1, "video_note", NOW).table
+    change = playing.send(table, 2, "video_note", NOW)
+    assert [json.loads(entry) for entry in change.log] == [{"play": [1, "gesture conduct"]}]
+
+
+@pytest.mark.parametrize(("user", "kind"), [(2, "voice"), (1, "sticker"), (3, "voice"), (1, "photo"), (9, "voice")])
+def test_messages_that_nobody_is_asked_for_make_no_move(user: int, kind: str) -> None:
+    with pytest.raises(IllegalMove):
+        playing.send(performing(), user, kind, NOW)

@@ -1,0 +1,53 @@
+"""Double declamation: everybody reads the repertory in the own language, and a text of one's own as it was sent."""
+
+import pytest
+
+from bot.screens.look import look
+from games.catalogue import GAMES
+from games.options import check_options
+from games.record import Opening, begin
+from games.verses import REPERTORY
+from tests.screens.sights import EN, RU, Sight, lobby, shown
+
+
+def performed(*moves: str) -> Sight:
+    """Seat 0 recites, seat 1 lends the hands, seat 2 watches; the table after these moves."""
+    game = GAMES["declamation"]
+    session = begin(Opening(game, 3, check_options(game.options, 3, {})))
+    story = session.state.events
+    for move in ("0 recite", "1 hands", *moves):
+        seat, words = move.split(" ", 1)
+        session = session.play(int(seat), words)
+        story += session.state.events
+    return Sight(session, lobby("declamation", 3).but(state=session.state, story=story, stage="play", count=9))
+
+
+@pytest.mark.parametrize("number", range(1, len(REPERTORY) + 1))
+def test_a_verse_is_read_in_the_readers_language(number: int) -> None:
+    sight = performed(f"0 verse {number}", "0 line")
+    verse = REPERTORY[number - 1]
+    for speech, poem, other in ((RU, verse.ru, verse.en), (EN, verse.en, verse.ru)):
+        group, own = shown(sight.group(speech)), shown(sight.private(0, speech))
+        assert poem.title in group
+        assert f"— {poem.lines[0]}" in group
+        assert poem.lines[1] not in group
+        assert f"— {poem.lines[1]}" in own
+        assert other.lines[0] not in own
+
+
+def test_titles_are_on_the_buttons_from_which_the_reciter_chooses() -> None:
+    choosing = performed()
+    for verse in REPERTORY:
+        assert f"[{verse.ru.title}]" in shown(choosing.private(0, RU))
+        assert f"[{verse.en.title}]" in shown(choosing.private(0, EN))
+        assert verse.ru.title not in shown(choosing.group(RU))
+
+
+def test_a_message_of_several_lines_becomes_a_text_with_strokes() -> None:
+    assert look("declamation").written("Розы красны,\n\n  пироги круглы \r\nда") == "Розы красны, / пироги круглы / да"
+
+
+def test_a_text_of_ones_own_is_safe_to_show() -> None:
+    said = performed("0 recital <b>one</b> \u202e / two", "0 line")
+    assert "— &lt;b&gt;one&lt;/b&gt;" in said.group(RU).text
+    assert "\u202e" not in said.group(RU).text
