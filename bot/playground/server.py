@@ -30,6 +30,8 @@ PAGE = Path(__file__).parent / "page"
 POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 BODY_LIMIT = 60 << 20
 SAVE_SECONDS = 0.5
+LOST = 1000
+"""More updates, and messages of a chat, than there can be between two saves."""
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +75,9 @@ class Store:
         world = World.model_validate_json(self.path.read_bytes())
         world.token = token
         # What came after the last save of a killed process had numbers too, which the bot may remember.
-        world.last_update += 1000
+        world.last_update += LOST
+        for room in world.rooms.values():
+            room.last_id += LOST
         world.contents = {
             name: (self.folder / name).read_bytes() for name in world.files if (self.folder / name).exists()
         }
