@@ -23,11 +23,20 @@ def tap(data: object, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("button", [Play(TABLE, 41, "lead 7S 7D"), Choose(TABLE, 41, "lead 7S"), Choose(TABLE, 41, "")])
 def test_a_tap_on_a_move_is_told_with_who_tapped_and_where(button: Play | Choose) -> None:
-    found = pressed(entry(tap(str(button), message={"message_id": 5, "chat": {"id": -3}})))
+    keys = {"inline_keyboard": [[{"text": "Ход", "callback_data": str(button)}]]}
+    found = pressed(entry(tap(str(button), message={"message_id": 5, "chat": {"id": -3}, "reply_markup": keys})))
     assert found is not None
     assert found.button == button
     tapped = found.tapped
     assert (tapped.query, tapped.user, tapped.language, tapped.chat, tapped.message) == ("99", 7, "ru", -3, 5)
+
+
+def test_a_message_without_such_a_button_is_left_out() -> None:
+    keys = {"inline_keyboard": [[{"text": "Ход", "callback_data": str(Play(TABLE, 1, "take"))}]]}
+    message = {"message_id": 5, "chat": {"id": -3}, "reply_markup": keys}
+    found = pressed(entry(tap(str(Play(TABLE, 1, "lead 7S")), message=message)))
+    assert found is not None
+    assert (found.tapped.chat, found.tapped.message) == (None, None)
 
 
 def test_a_tap_need_not_say_on_which_message_or_in_which_language() -> None:
