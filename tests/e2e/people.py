@@ -66,17 +66,16 @@ class Player:
         screen = await self.screen(title)
         if screen is None:
             return False
-        button = self.choice(screen)
+        button, where = self.choice(screen), screen
         if group is not None and self.rng.random() < 0.3:
+            game = title.partition(" · ")[0]
             for seen in reversed(await self.who.sees(group)):
-                if title in (seen.text or "").split("\n")[0] and seen.button(button.text):
-                    await self.press(button, seen)
+                same = seen.button(button.text)
+                if same and not seen.ephemeral_id and (seen.text or "").startswith(game):
+                    button, where = same, seen
                     break
-            else:
-                await self.press(button, screen)
-        else:
-            await self.press(button, screen)
-        await self.changed(screen)
+        if await self.press(button, where):
+            await self.changed(screen)
         return True
 
     async def common_turn(self, title: str, group: Group) -> bool:
@@ -135,9 +134,9 @@ class Company:
         for person in people[: count - strangers]:
             await person.start()
         title = {"ru": "Вечер", "en": "Evening"}[words.code]
-        return cls(
-            pg, await pg.group(title, *people), title, tuple(Player(person, rng, words) for person in people), words
-        )
+        group = await pg.group(title, *people)
+        await people[0].wait_for(group, match=lambda seen: bool(seen.buttons), patience=PATIENCE)  # it greets
+        return cls(pg, group, title, tuple(Player(person, rng, words) for person in people), words)
 
     @property
     def host(self) -> Someone:

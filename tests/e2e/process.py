@@ -61,6 +61,11 @@ class BotProcess:
         return status
 
     @property
+    def redis_url(self) -> str:
+        """Where it keeps everything."""
+        return self._environment["REDIS_URL"]
+
+    @property
     def running(self) -> bool:
         """Whether it was started, and neither ended nor died."""
         return self._process is not None and self._process.returncode is None
