@@ -402,7 +402,7 @@ def add_topic(world: World, room: Room, name: str, by: int) -> int:
     """Opens a topic in a forum; its id is the id of the line that announces it."""
     if not room.forum:
         raise bad_request("the chat is not a forum")
-    thread = room.last_id + 1
+    thread = world.coming_id(room)
     post = service(
         world,
         room,

@@ -76,8 +76,7 @@ class Store:
         world.token = token
         # What came after the last save of a killed process had numbers too, which the bot may remember.
         world.last_update += LOST
-        for room in world.rooms.values():
-            room.last_id += LOST
+        world.lowest_id = max([world.lowest_id, *(room.last_id for room in world.rooms.values())]) + LOST
         world.contents = {
             name: (self.folder / name).read_bytes() for name in world.files if (self.folder / name).exists()
         }

@@ -54,6 +54,8 @@ class World(BaseModel):
     rooms: dict[int, Room] = Field(default_factory=dict)
     updates: list[Pending] = Field(default_factory=list)
     last_update: int = 100_000
+    lowest_id: int = 1
+    """No message gets a lower number."""
     allowed: list[str] | None = None
     hook: Hook | None = None
     queries: dict[str, Query] = Field(default_factory=dict)
@@ -204,9 +206,13 @@ class World(BaseModel):
         del room.posts[:-KEPT_POSTS]
         return post
 
+    def coming_id(self, room: Room) -> int:
+        """The id that the next message of a chat will get; each chat counts for itself."""
+        return max(room.last_id + 1, self.lowest_id)
+
     def next_id(self, room: Room) -> int:
-        """The next message id of a chat; each chat counts for itself."""
-        room.last_id += 1
+        """Takes the next message id of a chat."""
+        room.last_id = self.coming_id(room)
         return room.last_id
 
     def find_post(self, room: Room, message_id: int) -> Post | None:
