@@ -79,6 +79,8 @@ class Answer(BaseModel):
     text: str | None = None
     alert: bool = False
     url: str | None = None
+    at: float = 0.0
+    """When it was pressed, by the server's clock."""
     rev: int = 0
     """The revision to wait from for what the tap brings about."""
 

@@ -34,7 +34,7 @@ async def told(company: Company) -> list[Told]:
         told for chat in (company.group.id, *(who.id for who in company.people)) for told in await _sent(company, chat)
     ]
     for player in company.players:
-        found += await _answered(company, player)
+        found += _answered(player)
     return sorted(found, key=lambda told: told.at)
 
 
@@ -57,12 +57,8 @@ def _keys(params: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((key["text"], key.get("callback_data", "")) for row in rows for key in row)
 
 
-async def _answered(company: Company, player: Player) -> list[Told]:
-    return [
-        Told((await company.pg.get(f"answers/{answer.id}"))["at"], player.who.id, answer.text)
-        for _, answer in player.taps
-        if answer.text
-    ]
+def _answered(player: Player) -> list[Told]:
+    return [Told(answer.at, player.who.id, answer.text) for _, answer in player.taps if answer.text]
 
 
 def assert_readable(texts: list[Told], code: str) -> None:
