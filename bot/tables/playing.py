@@ -141,8 +141,10 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
     """
     seat = _seat(table, user)
     wanted = awaits(table, seat)
-    if wanted is None or (public and wanted[1] is None):
+    if wanted is None:
         raise IllegalMove("Nobody is asked for a word here now.")
+    if public and wanted[1] is None:
+        raise IllegalMove("Here everybody reads it: write it to me in private.")
     verb, amount = wanted
     if amount is None:
         return _step(table, seat, GAMES[table.game].parse(f"{verb} {look(table.game).written(text)}"), clock)

@@ -85,7 +85,7 @@ async def test_a_slip_that_is_written_in_the_group_is_not_taken(friends: Company
     table = await boris.who.wait_for(friends.group, text="листки: 0 из 3")
     sent = await boris.who.write(friends.group, "Кого вы любите?", reply_to=table.id)
     reply = await boris.who.wait_for(friends.group, match=lambda seen: seen.reply_to == sent.id and seen.id != sent.id)
-    assert reply.text == "Сейчас здесь ничего писать не нужно."
+    assert reply.text == "Здесь это прочтут все: напишите мне лично."
     assert (await boris.who.wait_for(friends.group, text="листки:")).rev == table.rev
 
 
