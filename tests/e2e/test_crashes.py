@@ -5,6 +5,7 @@ import random
 import signal
 import socket
 from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -108,18 +109,35 @@ class Playing:
         self.port = free_port()
         self.log = folder / "play.log"
         self._environment = {"DATA_DIR": str(folder), "PORT": str(self.port), "THINKING_MS": "0"}
+        self._processes: list[Process] = []
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> Process:
-        return await run_python("bot", "play", log=self.log, environment=self._environment)
+        self._processes.append(await run_python("bot", "play", log=self.log, environment=self._environment))
+        return self._processes[-1]
+
+    async def end(self) -> None:
+        """Whatever the test has left running."""
+        for process in self._processes:
+            if process.returncode is None:
+                process.terminate()
+                await process.wait()
+
+
+@pytest.fixture
+async def playing(tmp_path: Path) -> AsyncIterator[Playing]:
+    made = Playing(tmp_path)
+    yield made
+    await made.end()
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-async def test_play_goes_on_where_it_was_in_its_folder(tmp_path: Path, rng: random.Random, how: signal.Signals) -> None:
-    playing = Playing(tmp_path)
+async def test_play_goes_on_where_it_was_in_its_folder(
+    playing: Playing, rng: random.Random, how: signal.Signals
+) -> None:
     process = await playing.start()
     assert playing.url in await first_line(process)
     async with Playground.at(playing.url) as pg:
@@ -139,12 +157,9 @@ async def test_play_goes_on_where_it_was_in_its_folder(tmp_path: Path, rng: rand
             "bot", button=RUSSIAN.resign, match=lambda seen: seen.seq > sent.seq, patience=PATIENCE
         )
         assert found.text == left.text
-        process.terminate()
-        await process.wait()
 
 
-async def test_a_second_play_says_that_the_first_has_the_port(tmp_path: Path) -> None:
-    playing = Playing(tmp_path)
+async def test_a_second_play_says_that_the_first_has_the_port(playing: Playing) -> None:
     first = await playing.start()
     assert await first_line(first)
     second = await playing.start()
