@@ -1,0 +1,205 @@
+"""Secrets are kept: held against the cards as they truly lay, and against everything that the bot keeps.
+
+`test_secrets` asks the engine what a seat may see. Here nothing is taken from the engine's views and audiences, so a
+mistake in those is found: a person may know what has lain in the own hand, and everybody what has happened openly.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store.store import Store
+from tests.e2e.people import PATIENCE, Company
+from tests.e2e.process import BotProcess
+from tests.e2e.questions import read_out, slip, write
+from tests.e2e.test_secrets import Step, cards_in, replayed
+from tests.e2e.told import Told, told
+
+DURACHKI = frozenset(("trump", "leads", "covers", "swaps", "beats", "takes", "draws_trump"))
+TWENTY_ONE = frozenset(("drawn", "natural", "banker_natural", "buys", "dead", "shows"))
+"""Events by which cards come to lie open before everybody."""
+
+READ: dict[str, tuple[str, ...]] = {
+    "string": ("GET",),
+    "hash": ("HGETALL",),
+    "list": ("LRANGE", "0", "-1"),
+    "set": ("SMEMBERS",),
+    "zset": ("ZRANGE", "0", "-1"),
+    "stream": ("XRANGE", "-", "+"),
+}
+"""How everything is read that a key of Redis may hold."""
+
+
+@pytest.fixture
+async def kept(bot: BotProcess) -> AsyncIterator[Redis]:
+    """All that the bot keeps."""
+    async with Redis.from_url(bot.redis_url, decode_responses=True) as client:
+        yield client
+
+
+async def steps_of(company: Company, bot: BotProcess) -> list[Step]:
+    """What has been played at the newest table, step by step."""
+    store = Store.from_url(bot.redis_url)
+    try:
+        return await replayed(company, store)
+    finally:
+        await store.close()
+
+
+def leaks(company: Company, steps: Sequence[Step], openly: frozenset[str], said: Sequence[Told]) -> list[str]:
+    """The messages that show or carry a card which their receiver could not know when they were sent."""
+    seats = {who.id: seat for seat, who in enumerate(company.people)}
+    found = []
+    for one in said:
+        known = set[str]()
+        for step in steps:
+            if step.at <= one.at:
+                known.update(*(event.cards for event in step.state.events if event.event in openly))
+                if one.to in seats:
+                    known.update(step.state.hands[seats[one.to]])
+        if secret := cards_in(one) - known:
+            found.append(f"{sorted(secret)} to {one.to}: {one}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "terms", "openly"), [("durachki", (), DURACHKI), ("twenty_one", ("1 сдача",), TWENTY_ONE)]
+)
+async def test_no_card_is_told_before_it_lay_open_or_in_the_own_hand(
+    friends: Company, bot: BotProcess, game: str, terms: Sequence[str], openly: frozenset[str]
+) -> None:
+    await friends.begin(await friends.agree(await friends.sit_down(await friends.open(game)), *terms))
+    await friends.play(game)
+    said = await told(friends)
+    assert any(cards_in(one) for one in said if one.to == friends.group.id)
+    assert not leaks(friends, await steps_of(friends, bot), openly, said)
+
+
+async def test_the_check_finds_what_another_is_told_or_a_button_carries(friends: Company, bot: BotProcess) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("durachki")))
+    async for player in friends.moves("durachki"):
+        if any((button.callback_data or "").startswith("p") for button, _ in player.taps):
+            break
+    steps = await steps_of(friends, bot)
+    hands = [one for one in await told(friends) if "Ваши карты" in one.text]
+    assert {one.to for one in hands} == {who.id for who in friends.people}
+    assert not leaks(friends, steps, DURACHKI, hands)
+    for one in hands:
+        for receiver in {friends.group.id, *(who.id for who in friends.people)} - {one.to}:
+            assert leaks(friends, steps, DURACHKI, [Told(one.at, receiver, one.text)])
+    carried = [Told(one.at, friends.group.id, "", one.keys) for one in hands]
+    assert leaks(friends, steps, DURACHKI, carried)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip of written questions: whose name stands on it, what is asked and answered, and by whom."""
+
+    to: str
+    question: str
+    asks: str
+    answer: str
+    answers: str
+
+
+async def slips_of(company: Company, mark: str) -> dict[str, Slip]:
+    """Everybody has written a question and an answer that nobody else ever writes; the slips by either text."""
+    await company.begin(await company.sit_down(await company.open("questions")))
+    asked, slips = {}, {}
+    for number, player in enumerate(company.players):
+        screen = (await slip(player)).text or ""
+        to = screen.split("На листке: ")[1].split(".")[0]
+        asked[question := f"{mark} спрошено {number}?"] = (to, player.name)
+        await write(player, question)
+    for number, player in enumerate(company.players):
+        screen = (await slip(player, question=True)).text or ""
+        question = screen.split("Вопрос: «")[1].split("»")[0]
+        to, asks = asked[question]
+        answer = f"{mark} отвечено {number}."
+        slips[question] = slips[answer] = Slip(to, question, asks, answer, player.name)
+        await write(player, answer)
+    await company.host.wait_for("bot", button="Вычеркнуть 1", patience=PATIENCE)
+    return slips
+
+
+async def test_a_text_is_shown_to_whoever_holds_the_slip_and_then_read_without_its_writer(friends: Company) -> None:
+    slips = await slips_of(friends, "Показ")
+    names = {who.id: who.name for who in friends.people}
+    await read_out(friends)
+    read = set()
+    for one in await told(friends):
+        for text in (text for text in slips if text in str(one)):
+            held = slips[text]
+            aloud = f"\nВопрос: {held.question}\nОтвет: {held.answer}"
+            if one.to == friends.group.id:
+                assert re.fullmatch(rf"Листок \d\. <b>{held.to}</b>{re.escape(aloud)}", one.text)
+                read.add(text)
+            elif "Вычеркнуть" in str(one):
+                assert one.to == friends.host.id
+                assert re.search(rf"\n\d\. {held.to}: «{re.escape(held.question)}» — «{held.answer}»\n", one.text)
+            else:
+                shown_to = (held.asks, held.answers) if text == held.question else (held.answers,)
+                assert names[one.to] in shown_to, str(one)
+                assert f"На листке: <b>{held.to}</b>" in one.text, "and nobody's name but the one on the slip"
+                assert text not in read
+    assert read == set(slips)
+
+
+async def test_what_the_bot_keeps_does_not_tell_who_wrote_what(friends: Company, bot: BotProcess, kept: Redis) -> None:
+    slips = await slips_of(friends, "Память")
+    assert all([await holding(kept, text) for text in slips]), "until it is read it must be somewhere"
+    await friends.host.press("Вычеркнуть 1", "bot")
+    await friends.host.wait_for(friends.group, text="Листок 1 пропущен.", patience=PATIENCE)
+    read = "\n".join(await read_out(friends))
+    seats = [who.name for who in friends.people]
+    for text, held in slips.items():
+        found = await holding(kept, text)
+        assert bool(found) == (text in read), "what was struck is nowhere any more"
+        for key, value in found.items():
+            if ":log:" in key:
+                seat, move = json.loads(value)["play"]
+                assert move == f"write {text}"
+                assert seats[seat] == held.to, "as if everybody had held the slip with their own name on it"
+            else:
+                document = json.loads(value)
+                assert not any(document["state"]["hands"])
+                told_of = [event for event in document["story"] if text in str(event)]
+                assert [(event["event"], seats[event["to"]]) for event in told_of] == [
+                    ("read" if text == held.question else "answered", held.to)
+                ]
+    log = bot.log.read_text()
+    assert not [text for text in slips if text in log or escaped(text) in log]
+
+
+async def holding(kept: Redis, text: str) -> dict[str, str]:
+    """The values in the store that hold a text, by their keys, each item of a list by itself."""
+    found = {}
+    async for key in kept.scan_iter():
+        if (kind := await kept.type(key)) == "none":  # it has gone meanwhile
+            continue
+        verb, *bounds = READ[str(kind)]
+        stored = await kept.execute_command(verb, key, *bounds)  # type: ignore[no-untyped-call]  # redis-py gives it none
+        for place, value in enumerate(_flat(stored)):
+            if text in value or escaped(text) in value:
+                found[f"{key!s}#{place}"] = value
+    return found
+
+
+def _flat(value: object) -> Iterator[str]:
+    match value:
+        case Mapping():
+            yield from _flat(list(value.values()))
+        case list() | tuple() | set():
+            for item in value:
+                yield from _flat(item)
+        case _:
+            yield str(value)
+
+
+def escaped(text: str) -> str:
+    """As Telegram's JSON has it."""
+    return json.dumps(text)[1:-1]
