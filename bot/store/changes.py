@@ -52,6 +52,16 @@ class ChatChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a change was judged by of what its chat remembers, and what must still be so."""
+
+    titles: Mapping[str, str] | None = None
+    """All titles of the chat. None: whatever they are."""
+    purses: Mapping[int, int | None] = field(default_factory=dict)
+    """Some of its purses. None: there has never been anything in that one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """All that one step changes; everything in it is of one shard, that of `home`."""
 
@@ -80,7 +90,15 @@ class Commit:
     purses: Mapping[int, int] = field(default_factory=dict)
     """What users win or lose."""
     purse: int = 0
-    """What a purse holds in which there has never been anything."""
+    """What a person's purse holds in which there has never been anything."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What users are called, to be kept beside their purses."""
+    reset: bool = False
+    """Whether all people's purses hold `purse` again, and nobody else's anything, before anything is won."""
+    remembered: Remembered = Remembered()
+    unfinished: Mapping[str, str] | None = None
+    """Versions of the chat's tables that are not finished: these must be all, and as loaded. None: whatever they are.
+    """
     titles: Mapping[str, str | None] = field(default_factory=dict)
     chat: ChatChange | None = None
     entries: tuple[Entry, ...] = ()
@@ -106,7 +124,8 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was changed, since these documents are not those that were loaded."""
+    """Nothing was changed, since something is not as it was loaded. Of a table and a chat that the change names, the
+    documents as they are."""
 
     game: str
     table: Document | None

@@ -22,6 +22,7 @@ chat is a chat like any other.
     {s}:said:TABLE           list    texts to be sent one by one
     {s}:chat:HOME            hash    `document`, `version`
     {s}:purses:HOME          hash    user → chips
+    {s}:names:HOME           hash    user → what that person was called when the purse last changed
     {s}:titles:HOME          hash    what outlives a table, as `durachki` → who is the fool
     {s}:live:HOME            zset    tables that are not finished → when they were opened
     {s}:seats:HOME           set     tables at which the person of this private chat sits: an index, not the truth
@@ -100,6 +101,11 @@ def chat(home_id: str) -> str:
 def purses(home_id: str) -> str:
     """The chips of a chat's people."""
     return _of("purses", home_id)
+
+
+def names(home_id: str) -> str:
+    """What those are called who have a purse."""
+    return _of("names", home_id)
 
 
 def titles(home_id: str) -> str:

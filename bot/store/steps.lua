@@ -75,11 +75,37 @@ local function append(keys, args)
   return read and read[1][2] or 1
 end
 
--- keys: table, log, said, deadlines, stale, live, purses, titles, chat, inbox
+-- Whether the hash holds anything else than these fields.
+local function differs(key, fields)
+  local held, more = redis.call('HGETALL', key), 0
+  for at = 1, #held, 2 do
+    if fields[held[at]] ~= held[at + 1] then return true end
+    more = more + 1
+  end
+  for _ in pairs(fields) do more = more - 1 end
+  return more ~= 0
+end
+
+-- Whether what a chat remembers, or its unfinished tables, are not as the change was judged by.
+local function outdated(change, purses, titles, live, tables)
+  for user, chips in pairs(change.purses_loaded) do
+    if (redis.call('HGET', purses, user) or '') ~= chips then return true end
+  end
+  if change.titles_loaded and differs(titles, change.titles_loaded) then return true end
+  if not change.unfinished then return false end
+  if redis.call('ZCARD', live) ~= #tables then return true end
+  for at, key in ipairs(tables) do
+    if redis.call('HGET', key, 'version') ~= change.unfinished[at] then return true end
+  end
+  return false
+end
+
+-- keys: table, log, said, deadlines, stale, live, purses, names, titles, chat, inbox, the chat's unfinished tables…
 -- args: the change (`Commit` in bot/store/changes.py), the table's text, the chat's text
 -- → {'gone', id…} · {'conflict', table row, chat row} · {'done'} · {'done', table row, said}: the lease is the holder's
 local function commit(keys, args)
-  local table_key, log, said, deadlines, stale, live, purses, titles, chat, inbox = unpack(keys)
+  local table_key, log, said, deadlines, stale, live, purses, names, titles, chat, inbox = unpack(keys, 1, 11)
+  local tables = {unpack(keys, 12)}
   local change = cjson.decode(args[1])
   check(table_key, 'hash')
   check(log, 'list')
@@ -88,9 +114,11 @@ local function commit(keys, args)
   check(stale, 'zset')
   check(live, 'zset')
   check(purses, 'hash')
+  check(names, 'hash')
   check(titles, 'hash')
   check(chat, 'hash')
   check(inbox, 'stream')
+  for _, key in ipairs(tables) do check(key, 'hash') end
   for user, won in pairs(change.purses) do
     if won % 1 ~= 0 or math.abs(won) >= MOST_CHIPS then error('nobody wins ' .. won .. ' chips') end
     local chips = redis.call('HGET', purses, user)
@@ -107,6 +135,7 @@ local function commit(keys, args)
   local id, now = change.id, server_ms()
   local conflict = id and (redis.call('HGET', table_key, 'version') or nil) ~= change.loaded
   conflict = conflict or change.chat and (redis.call('HGET', chat, 'version') or nil) ~= change.chat_loaded
+  conflict = conflict or outdated(change, purses, titles, live, tables)
   if conflict then return {'conflict', id and table_row(table_key) or false, change.chat and chat_row(chat) or false} end
 
   if change.writes then
@@ -122,10 +151,16 @@ local function commit(keys, args)
   end
   if change.deadline then redis.call('ZADD', deadlines, change.deadline, id) end
   for _, text in ipairs(change.said) do redis.call('RPUSH', said, text) end
+  if change.reset then
+    for _, user in ipairs(redis.call('HKEYS', purses)) do
+      if tonumber(user) > 0 then redis.call('HSET', purses, user, change.purse) else redis.call('HDEL', purses, user) end
+    end
+  end
   for user, chips in pairs(change.purses) do
     redis.call('HSETNX', purses, user, tonumber(user) > 0 and change.purse or 0)
     redis.call('HINCRBY', purses, user, chips)
   end
+  for user, name in pairs(change.names) do redis.call('HSET', names, user, name) end
   for title, holder in pairs(change.titles) do
     if holder == '' then redis.call('HDEL', titles, title) else redis.call('HSET', titles, title, holder) end
   end

@@ -32,6 +32,7 @@ from bot.store.changes import (
     Gone,
     Lost,
     Newer,
+    Remembered,
 )
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "Gone",
     "Lost",
     "Newer",
+    "Remembered",
     "Store",
 ]
 
@@ -162,6 +164,10 @@ class Store:
         """Chips by user."""
         return {int(user): int(chips) for user, chips in (await self._hash(keys.purses(home))).items()}
 
+    async def names(self, home: str) -> dict[int, str]:
+        """What those are called who have a purse, as far as it was told."""
+        return {int(user): name for user, name in (await self._hash(keys.names(home))).items()}
+
     async def titles(self, home: str) -> dict[str, str]:
         """What the chat remembers from table to table."""
         return await self._hash(keys.titles(home))
@@ -190,7 +196,8 @@ class Store:
     async def commit(self, change: Commit) -> Committed | Conflict | Gone:
         """Make the change, all of it, or nothing."""
         shard, version = keys.shard_of(change.home), secrets.token_hex(6)
-        if (change.table and keys.shard_of(change.table) != shard) or any(e.shard != shard for e in change.entries):
+        tables = [*(change.unfinished or ()), *([change.table] if change.table else [])]
+        if {*map(keys.shard_of, tables), *(entry.shard for entry in change.entries)} - {shard}:
             raise ValueError(f"a commit in shard {shard} of table {change.table} reaches into another shard")
         table = change.table or shard  # without a table these are keys under which nothing ever lies
         chat = change.chat
@@ -204,6 +211,11 @@ class Store:
             "lease_ms": self._lease_ms,
             "purses": change.purses,
             "purse": change.purse,
+            "names": change.names,
+            "reset": change.reset,
+            "purses_loaded": {
+                user: "" if chips is None else str(chips) for user, chips in change.remembered.purses.items()
+            },
             "titles": {title: holder or "" for title, holder in change.titles.items()},
             "entries": [entry.id for entry in change.entries],
             "writes": change.text is not None,
@@ -218,6 +230,8 @@ class Store:
                 expire=change.expire,
                 holder=change.holder or None,
                 chat_loaded=chat and chat.loaded,
+                titles_loaded=change.remembered.titles,
+                unfinished=None if change.unfinished is None else [*change.unfinished.values()],
             ),
         }
         answer = await self._step(
@@ -230,9 +244,11 @@ class Store:
                 keys.stale(shard),
                 keys.live(change.home),
                 keys.purses(change.home),
+                keys.names(change.home),
                 keys.titles(change.home),
                 keys.chat(change.home),
                 keys.inbox(shard),
+                *map(keys.table, change.unfinished or ()),
             ),
             json.dumps(header),
             change.text or "",

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from redis.exceptions import OutOfMemoryError, ResponseError
 
 from bot.store import keys
-from bot.store.store import ChatChange, Commit, Committed, Conflict, Entry, Gone, Store
+from bot.store.store import ChatChange, Commit, Committed, Conflict, Entry, Gone, Remembered, Store
 
 HOME = "a-home"
 TABLE = "a1234567"
@@ -49,6 +49,7 @@ async def test_all_of_a_change_is_stored(store: Store) -> None:
             stale=True,
             purses={5_000_000_001: -3, 6: 3},
             purse=100,
+            names={6: "Анна"},
             titles={"durachki": "6"},
             chat=ChatChange(None, "chat"),
             entries=(entry,),
@@ -66,6 +67,7 @@ async def test_all_of_a_change_is_stored(store: Store) -> None:
     assert await store.log(TABLE) == ["deal"]
     assert await store.said(TABLE) == ["раз", "два"]
     assert await store.purses(HOME) == {5_000_000_001: 97, 6: 103}
+    assert await store.names(HOME) == {6: "Анна"}
     assert await store.titles(HOME) == {"durachki": "6"}
     assert await store.live_tables(HOME) == (TABLE,)
     assert await store.client.zscore(keys.deadlines("a"), TABLE) == 1_764_473_000_123
@@ -213,6 +215,7 @@ async def test_one_change_cannot_reach_into_two_shards(store: Store) -> None:
         keys.stale("a"),
         keys.live(HOME),
         keys.purses(HOME),
+        keys.names(HOME),
         keys.titles(HOME),
         keys.chat(HOME),
         keys.inbox("a"),
@@ -228,6 +231,7 @@ async def test_a_key_of_the_wrong_kind_leaves_nothing_half_written(store: Store,
         stale=True,
         holder="h",
         purses={1: 1},
+        names={1: "x"},
         titles={"a": "b"},
         chat=ChatChange(None, "c"),
         entries=entries,
@@ -321,3 +325,57 @@ async def test_a_deadline_that_could_not_be_handled_comes_again(store: Store) ->
 async def test_people_begin_with_chips_and_the_house_with_none(store: Store) -> None:
     await committed(store, opening(purses={7: -3, 0: 3, -1: 2}, purse=100))
     assert await store.purses(HOME) == {7: 97, 0: 3, -1: 2}
+
+
+@pytest.mark.parametrize(
+    "judged_by",
+    [
+        Remembered(titles={}),
+        Remembered(titles={"durachki/6": "1", "svoi_kozyri/7": "2"}),
+        Remembered(titles={"durachki/6": "2"}),
+        Remembered(titles={"durachki/7": "1"}),
+        Remembered(purses={6: None}),
+        Remembered(purses={6: 102, 7: 97}),
+        Remembered(purses={6: 103, 8: 100}),
+        Remembered({"durachki/6": "1"}, {-1: None, 6: 100}),
+    ],
+)
+async def test_what_was_judged_by_another_memory_of_the_chat_changes_nothing(
+    store: Store, redis: Redis, judged_by: Remembered
+) -> None:
+    loaded = await committed(store, opening(purses={6: 3, 7: -3}, purse=100, titles={"durachki/6": "1"}))
+    entry, before = await put_in(store, 1), await everything(redis)
+    answer = await store.commit(
+        opening(loaded=loaded, purses={6: 1}, titles={"a": "b"}, entries=(entry,), remembered=judged_by)
+    )
+    assert isinstance(answer, Conflict)
+    assert answer.table
+    assert answer.table.version == loaded
+    assert await everything(redis) == before
+
+
+async def test_what_was_judged_by_the_chats_memory_as_it_is_counts(store: Store) -> None:
+    judged_by = Remembered({}, {6: None, -1: None})
+    loaded = await committed(store, opening(purses={6: 3}, purse=100, titles={"a/6": "1"}, remembered=judged_by))
+    await committed(store, opening(loaded=loaded, remembered=Remembered({"a/6": "1"}, {6: 103, -1: None})))
+    await committed(store, Commit(HOME, titles={"a/6": None}, remembered=Remembered({"a/6": "1"})))
+    assert await store.titles(HOME) == {}
+
+
+async def test_all_purses_begin_anew(store: Store) -> None:
+    await committed(store, opening(purses={7: -30, 8: 12, 0: 7, -1: 11}, purse=100, names={7: "Анна"}))
+    await committed(store, Commit(HOME, reset=True, purse=100))
+    assert await store.purses(HOME) == {7: 100, 8: 100}
+    assert await store.names(HOME) == {7: "Анна"}
+
+
+async def test_purses_begin_anew_only_while_the_chats_tables_are_as_they_were(store: Store) -> None:
+    version = await committed(store, opening(purses={7: -30, 8: 30}, purse=100))
+    for unfinished in ({}, {TABLE: "once"}, {TABLE: version, "a7654321": version}, {"a7654321": version}):
+        anew = Commit(HOME, reset=True, purse=100, unfinished=unfinished)
+        assert await store.commit(anew) == Conflict("", None, None)
+    assert await store.purses(HOME) == {7: 70, 8: 130}
+    await committed(store, Commit(HOME, reset=True, purse=100, unfinished={TABLE: version}))
+    assert await store.purses(HOME) == {7: 100, 8: 100}
+    with pytest.raises(ValueError, match="another shard"):
+        await store.commit(Commit(HOME, reset=True, unfinished={"b1234567": version}))
