@@ -30,7 +30,7 @@ PAIRS = (2, 4, 6)
 
 @dataclass(frozen=True, slots=True)
 class Table(bouts.Table):
-    """What lies open, with what has been paid for three pairs."""
+    """What lies open, with what has been paid for three pairs: of no account if the deal is not played to its end."""
 
     passes: int = 0
     """How many passes have followed one another since the last lead."""
@@ -183,7 +183,9 @@ def lowest_pair(hand: Cards, trump: str) -> Cards:
 
 
 def payoffs(table: Table) -> tuple[int, ...]:
-    """What was paid for three pairs, and what the fool pays."""
+    """What was paid for three pairs, and what the fool pays, reckoned together when the deal is over."""
+    if table.phase != "over":
+        return (0,) * table.seats
     return tuple(paid + last for paid, last in zip(table.paid, bouts.payoffs(table), strict=True))
 
 

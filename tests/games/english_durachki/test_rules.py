@@ -271,31 +271,37 @@ THREE = ("6S 6C 7S 7C 8S 8C KD", "9S 9C TS TC JS JC QD", "AS AC AD")
 
 def test_three_pairs_taken_are_paid_to_the_attacker_there_and_then() -> None:
     state = after(sitting(*THREE, stake=5), (0, "lead 6S 6C 7S 7C 8S 8C"), (1, "take"))
-    assert GAME.payoffs(state.table) == (5, -5, 0)
+    assert state.table.paid == (5, -5, 0)
     assert told(state, "pays") == [Event("pays", 1, to=0, amount=5)]
     assert (awaited(state), outcome(GAME, state)) == ((2,), None)
 
 
 def test_they_are_paid_though_some_were_covered() -> None:
     state = after(sitting(*THREE), (0, "lead 6S 6C 7S 7C 8S 8C"), (1, "cover 6S:9S"), (1, "cover 8C:TC"), (1, "take"))
-    assert GAME.payoffs(state.table) == (1, -1, 0)
+    assert state.table.paid == (1, -1, 0)
 
 
 def test_three_pairs_beaten_cost_nothing() -> None:
     state = after(sitting(*THREE), (0, "lead 6S 6C 7S 7C 8S 8C"))
     for pair in ("6S:9S", "6C:9C", "7S:TS", "7C:TC", "8S:JS", "8C:JC"):
         state = after(state, (1, f"cover {pair}"))
-    assert (GAME.payoffs(state.table), told(state, "pays")) == ((0, 0, 0), [])
+    assert (state.table.paid, told(state, "pays")) == ((0, 0, 0), [])
+
+
+def test_no_purse_changes_before_the_deal_is_over() -> None:
+    """Whoever calls the table off in mid-deal gives back what was paid for three pairs."""
+    state = after(sitting(*THREE[:2], stake=2), (0, "lead 6S 6C 7S 7C 8S 8C"), (1, "take"))
+    assert GAME.payoffs(state.table) == (0, 0)
 
 
 def test_two_pairs_taken_cost_nothing() -> None:
     state = after(sitting(*THREE), (0, "lead 6S 6C 7S 7C"), (1, "take"))
-    assert (GAME.payoffs(state.table), told(state, "pays")) == ((0, 0, 0), [])
+    assert (state.table.paid, told(state, "pays")) == ((0, 0, 0), [])
 
 
 def test_what_is_paid_for_three_pairs_adds_up_with_what_the_fool_pays() -> None:
     state = after(sitting(*THREE[:2], stake=2), (0, "lead 6S 6C 7S 7C 8S 8C"), (1, "take"))
-    assert GAME.payoffs(state.table) == (2, -2)
+    assert state.table.paid == (2, -2)
     state = after(state, (0, "lead KD"), (1, "take"))
     assert outcome(GAME, state) == {"payoffs": (4, -4), "fool": 1}
 
