@@ -153,6 +153,10 @@ class Game(Generic[T, H, P, M]):
     """Whether seats have hands of their own that others may not see."""
     parlour: bool = False
     """Whether it is played for company only: no chips, no commitment, started by a moderator."""
+    last: Callable[[T], tuple[str, int]] | None = None
+    """The option, and its value, by which the deal that is on, or else the next one, is the session's last; None where
+    there is one deal, or as many as it takes. The table holds its options as `options`, and what has been played so
+    far does not depend on that one."""
     offices: tuple[str, ...] = ()
     """The options that name the holder of an office; one from outside the game has a seat number after the players'."""
     legacy: Legacy | None = None
@@ -247,6 +251,12 @@ def outcome(game: Game[T, H, P, M], state: State[T, H, P]) -> dict[str, Json] | 
     """None until the game is over; then `payoffs` and what the game adds to them."""
     more = game.outcome(state.table)
     return None if more is None else {"payoffs": game.payoffs(state.table), **more}
+
+
+def lasting(state: State[T, H, P], option: str, value: int) -> State[T, H, P]:
+    """The state had the session begun with that value of the option that `Game.last` names."""
+    table: Any = state.table
+    return replace(state, table=replace(table, options=replace(table.options, **{option: value})))
 
 
 def question(game: Game[T, H, P, M], seen: View[T, H]) -> tuple[object, ...]:

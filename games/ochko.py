@@ -342,6 +342,11 @@ def time_out(seen: Seen) -> Act | None:
     return next((move for move in meek if admits(found, move.words())), None)
 
 
+def last(table: Table) -> tuple[str, int]:
+    """A deal begins with the declaration of its bank."""
+    return "deals", table.deals
+
+
 def payoffs(table: Table) -> tuple[int, ...]:
     """By the deals settled."""
     return table.won
@@ -369,4 +374,5 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
+    last=last,
 )

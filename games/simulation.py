@@ -19,9 +19,13 @@ def simulate(opening: Opening, luck: random.Random) -> Iterator[Session]:
 
     Raises RuntimeError where it does not end, or where nobody who is waited for can move.
     """
-    game = opening.game
+    return onward(begin(replace(opening, seed=luck.randbytes(32))), luck)
+
+
+def onward(session: Session, luck: random.Random) -> Iterator[Session]:
+    """This session, as it stands and after each move, to its end. Raises RuntimeError as `simulate` does."""
+    game = session.opening.game
     choose = player(game.slug)
-    session = begin(replace(opening, seed=luck.randbytes(32)))
     yield session
     for _ in range(TOO_LONG):
         if session.outcome is not None:

@@ -473,6 +473,11 @@ def time_out(seen: Seen) -> Act | None:
     return next((move for move in meek if admits(found, move.words())), None)
 
 
+def last(table: Table) -> tuple[str, int]:
+    """The deal whose cards are out, or else the next one."""
+    return "deals", table.deals + (table.phase not in ("deal", "punters", "banker"))
+
+
 def payoffs(table: Table) -> tuple[int, ...]:
     """By the deals settled; the price of a bank is reckoned with its first deal, or with its end if it has none."""
     return table.won
@@ -500,4 +505,5 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
+    last=last,
 )

@@ -236,6 +236,18 @@ async def _stop(tap: _Tap) -> str:
     return alerts.stopped(tap.speech.name(tap.user.full_name, 0), tap.speech)
 
 
+async def _last(tap: _Tap) -> str:
+    if not (tap.button.argument.isascii() and tap.button.argument.isdecimal()):
+        return alerts.unknown_button(tap.speech)
+    deals = int(tap.button.argument)
+
+    def wish(table: Table[Any], _: Clock) -> Change:
+        return playing.last_deal(table, tap.user.id, deals)
+
+    table = (await tap.desk.tables.act(tap.button.table, wish, tap.entry)).table
+    return alerts.last_deal(table.game, tap.speech, last=playing.amended(table))
+
+
 async def _undo(tap: _Tap) -> str:
     await tap.desk.tables.undo(tap.button.table, tap.user.id, tap.entry)
     return ""
@@ -255,5 +267,6 @@ _ABOUT: dict[str, Callable[[_Tap], Awaitable[str]]] = {
     "rules": _rules,
     "again": _again,
     "stop": _stop,
+    "last": _last,
     "undo": _undo,
 }

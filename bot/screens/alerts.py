@@ -42,6 +42,11 @@ def moved_on(language: Language) -> str:
     return language.gettext("The table has moved on; here it is.")
 
 
+def last_deal(slug: str, language: Language, *, last: bool) -> str:
+    """Whether the deal that is on is the last one now."""
+    return language.gettext(look(slug).last if last else "Play on")
+
+
 def unknown_button(language: Language) -> str:
     """The button is none of ours, or of an older make."""
     return language.gettext("I do not know this button any more. Send /play to begin anew.")

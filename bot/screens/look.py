@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
-from bot.language import Language
+from bot.language import N_, Language
 from bot.screens.keys import Row
 from bot.screens.scene import Scene
 from bot.tables.model import OptionValue, Table
@@ -111,6 +111,8 @@ class Look(Generic[T, H]):
     """What a second tap must be told before this move is made; empty where one tap is enough."""
     announced: Callable[[Sequence[Event], Names, Language], Iterator[str]] = nothing_announced
     """Messages of their own that these events make, in order, as plain text."""
+    last: str = N_("Last deal")
+    """What the host's button says that makes the deal that is on the last one."""
     hand: str = ""
     """What the button says that shows one's own; empty where nobody has anything to hide."""
     layout: Callable[[View[T, H], Face, Language], list[Row]] | None = None

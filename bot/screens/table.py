@@ -11,7 +11,7 @@ from typing import Any
 from bot.buttons import About
 from bot.language import Language
 from bot.screens.keyboard import Walk, table_keys
-from bot.screens.keys import Row, key, keyboard, link
+from bot.screens.keys import Key, Row, key, keyboard, link
 from bot.screens.look import AnyLook, Face, look
 from bot.screens.scene import Scene
 from bot.screens.screen import Screen
@@ -37,6 +37,8 @@ def table_screen(
     if face.stage != "play":
         return Screen(table_text(replace(scene, asked=_closed(face, language)), language))
     rows = table_keys(looks, face, view, publics, language)
+    if length := _length(face, view, language):
+        rows[-1:] = [[*rows[-1], length]] if looks.hand else [*rows[-1:], [length]]
     return Screen(table_text(scene, language) + clock(until, language), keyboard(rows))
 
 
@@ -63,7 +65,8 @@ def alone_screen(face: Face, view: AnyView, language: Language, until: int | Non
     if looks.layout and not walk.path:
         rows = looks.layout(view, face, language)
     else:
-        rows = [*walk.rows(), _foot(face, language, "")]
+        length = _length(face, view, language)
+        rows = [*walk.rows(), [*_foot(face, language, ""), *([length] if length else [])]]
     return Screen(whole_text(noted(scene, walk), language) + clock(until, language), keyboard(rows))
 
 
@@ -90,6 +93,21 @@ def clock(until: int | None, language: Language) -> str:
 def _foot(face: Face, language: Language, table_url: str) -> Row:
     advice = key(language.gettext("Advice"), About(face.id, "advice"))
     return [advice, link(language.gettext("To the table"), table_url)] if table_url else [advice]
+
+
+def _length(face: Face, view: AnyView, language: Language) -> Key | None:
+    """The host's button by which the deal that is on becomes the last, or is not to be; None where it is the last as
+    was agreed."""
+    last = GAMES[face.game].last
+    if last is None:
+        return None
+    option, shortest = last(view.table)
+    agreed = face.options[option]
+    if shortest == agreed:
+        return None
+    if getattr(view.table.options, option) == shortest:
+        return key(language.gettext("Play on"), About(face.id, "last", str(agreed)))
+    return key(language.gettext(look(face.game).last), About(face.id, "last", str(shortest)))
 
 
 def _closed(face: Face, language: Language) -> str:

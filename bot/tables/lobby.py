@@ -109,7 +109,7 @@ def add_computer(table: Table[Any], user: int) -> Table[Any]:
 def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> Table[Any]:
     """Changes one option of the game; the host's right. The rules may know no bound, but purses do."""
     _in_lobby(table)
-    _host(table, user)
+    only_host(table, user)
     if isinstance(value, int) and value > HIGHEST:
         raise IllegalOption("{name} may not be {value}.", name=name, value=str(value)[:40])
     agreed = {**table.options, name: value}
@@ -120,7 +120,7 @@ def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> T
 def set_pace(table: Table[Any], user: int, pace: int | None) -> Table[Any]:
     """Changes how many seconds a decision may take, None without a clock; the host's right."""
     _in_lobby(table)
-    _host(table, user)
+    only_host(table, user)
     return table.but(pace=pace)
 
 
@@ -135,7 +135,7 @@ def speak(table: Table[Any], chat: int, language: str) -> Table[Any]:
 def show(table: Table[Any], user: int, panel: str) -> Table[Any]:
     """Turns the lobby to its options, or back to its seats; the host's right."""
     _in_lobby(table)
-    _host(table, user)
+    only_host(table, user)
     return table.but(panel="options" if panel == "options" else "seats")
 
 
@@ -147,7 +147,7 @@ def most_seats(table: Table[Any]) -> int:
 def ready(table: Table[Any], user: int) -> tuple[AnyGame, object]:
     """The game and its checked options, where the table may start now and that person may start it."""
     _in_lobby(table)
-    _host(table, user)
+    only_host(table, user)
     game = GAMES[table.game]
     fewest, count = game.seats[0], len(table.sitters)
     if count < fewest:
@@ -169,6 +169,7 @@ def _in_lobby(table: Table[Any]) -> None:
         raise IllegalMove("The game has begun already." if table.stage == "play" else "This table is closed.")
 
 
-def _host(table: Table[Any], user: int) -> None:
+def only_host(table: Table[Any], user: int) -> None:
+    """Raises IllegalMove for anybody else."""
     if table.host != user:
         raise IllegalMove("This is for the host: {seat}.", seat=table.seat_of(table.host) or 0)

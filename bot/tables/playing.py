@@ -246,6 +246,21 @@ def _burnt(table: Table[Any]) -> Table[Any]:
     return table.but(seed="", story=tuple(event for event in table.story if event.audience is None))
 
 
+def last_deal(table: Table[Any], user: int, deals: int) -> Change:
+    """Makes the deal that is on the last one, of so many, or takes that back, where it is as many as were agreed; the
+    host's right. Done once more it changes nothing."""
+    state, game = state_of(table), GAMES[table.game]
+    lobby.only_host(table, user)
+    if game.last is None or table.stage != "play":
+        raise Stale
+    option, shortest = game.last(state.table)
+    if deals not in (shortest, table.options[option]):
+        raise Stale
+    if getattr(state.table.options, option) == deals:
+        return Change(table)
+    return Change(table.but(state=core.lasting(state, option, deals), count=table.count + 1))
+
+
 def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
     """Takes the last move back: of a patience, for there nobody else has seen a card meanwhile."""
     seat = _seat(table, user)
@@ -277,11 +292,22 @@ def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
     return Change(table, forget=len(entries) - last, happened=(Event("undone", seat),))
 
 
+def amended(table: Table[Any]) -> bool:
+    """Whether its game is to be of another length than was agreed in the lobby."""
+    last, state = GAMES[table.game].last, table.state
+    if last is None or state is None:
+        return False
+    option, _ = last(state.table)
+    return bool(getattr(state.table.options, option) != table.options[option])
+
+
 def published(table: Table[Any], log: Sequence[str]) -> Sequence[str]:
-    """The log of a game that has ended as its record may have it: of one called off, only how it was opened."""
+    """The log of a game that has ended as its record may have it: opened as though it had been agreed from the first
+    how long it was to be; of a parlour game called off, only how it was opened."""
     game = GAMES[table.game]
     if game.publish is None:
-        return log
+        played = lobby.all_options(state_of(table).table.options)
+        return [json.dumps({"new": {**json.loads(log[0])["new"], "options": played}}), *log[1:]]
     outcome = core.outcome(game, state_of(table)) if table.state is not None else None
     if outcome is None:
         return log[:1]

@@ -202,7 +202,7 @@ class Tables:
         if game.legacy and not table.alone and (outcome := core.outcome(game, playing.state_of(table))):
             titles = await self.store.titles(table.home)
             change = replace(change, titles=left(table, outcome, titles, self.clock(table.id).now))
-        if game.publish is None:
+        if game.publish is None and not playing.amended(table):
             return change
         before = await self.store.log(loaded.table.id)
         kept = before[: len(before) - change.forget]

@@ -4,7 +4,9 @@ Nothing here knows a rule: that a rule itself is wrong, only the tests of that g
 """
 
 import random
+from dataclasses import fields, replace
 from functools import cache
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -16,7 +18,7 @@ from games.core import AnyGame, Played, Shuffled, State, view
 from games.moves import IllegalMove
 from games.offers import Offer, Pick, ahead
 from games.record import Opening, Session, begin
-from games.simulation import simulate
+from games.simulation import onward, simulate
 from tests.games.walks import TABLES, AnyState, Walk, allows, around, bounded, cards_in, listed, refusal, spelt, walks
 
 MANY = 60
@@ -201,3 +203,27 @@ def test_sensible_play_ends_and_its_record_verifies(game: AnyGame, seats: int) -
     if game.publish is None:
         assert again.state == last.state
     assert list(record.written(again.opening, again.log, last.outcome)) == lines
+
+
+@every_table
+def test_a_session_that_is_cut_short_is_one_that_was_meant_to_be_short(game: AnyGame, seats: int) -> None:
+    """In a game of many deals that may be made to end with the one that is on."""
+    if game.last is None:
+        assert not {"deals", "reigns"} & {each.name for each in fields(game.options)}  # type: ignore[arg-type]
+        return
+    luck = random.Random(seats)
+    for moves in (1, 7, 40) if seats < 8 else (20,):
+        *_, session = islice(simulate(Opening(game, seats, game.options()), luck), moves)
+        if session.outcome is not None:
+            continue
+        option, value = game.last(session.state.table)
+        *_, ended = onward(replace(session, state=core.lasting(session.state, option, value)), luck)
+        assert ended.outcome is not None
+        assert game.last(ended.state.table)[1] - value in (0, 1)
+        short = replace(ended.opening, options=replace(session.opening.options, **{option: value}))  # type: ignore[type-var]  # a dataclass
+        again = begin(short)
+        for entry in ended.log:
+            if isinstance(entry, Played):
+                again = again.play(entry.seat, entry.move)
+        assert again.state == ended.state
+        assert again.outcome == ended.outcome

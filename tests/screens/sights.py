@@ -13,6 +13,7 @@ from typing import Any
 from bot.language import Language, language
 from bot.screens.screen import Screen
 from bot.screens.table import alone_screen, seat_screen, table_screen
+from bot.tables.lobby import all_options
 from bot.tables.model import Sitter, Table
 from games.catalogue import GAMES
 from games.core import view
@@ -79,7 +80,7 @@ def sights(slug: str, seats: int, seed: int, *, random_from: int | None = None, 
     if random_from is not None:
         *_, last = islice(sessions, random_from + 1)
         sessions = wander(last, luck.randrange)
-    table = lobby(slug, seats)
+    table = lobby(slug, seats).but(options=all_options(opening.options))
     story: tuple[Any, ...] = ()
     for count, session in enumerate(sessions, 1):
         story = (*story, *session.state.events)[-48:]

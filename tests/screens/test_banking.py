@@ -8,6 +8,7 @@ from bot.language import Language
 from bot.screens.alerts import advice, hand
 from bot.screens.look import look
 from bot.screens.results import result_screen
+from bot.tables.lobby import all_options
 from games.cards import PACK_104, cards, without
 from games.catalogue import GAMES
 from games.core import Event, view
@@ -30,7 +31,8 @@ def played(slug: str, seats: int, top: str, *moves: str, **options: Any) -> Sigh
         seat, move = each.split(" ", 1)
         session = session.play(int(seat), move)
         story += session.state.events
-    return Sight(session, lobby(slug, seats).but(count=len(moves) + 1, state=session.state, story=story, stage="play"))
+    table = lobby(slug, seats).but(options=all_options(agreed), count=len(moves) + 1, state=session.state)
+    return Sight(session, table.but(story=story, stage="play"))
 
 
 def noted(sight: Sight, seat: int, speech: Language) -> str:

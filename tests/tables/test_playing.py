@@ -375,3 +375,37 @@ def test_a_voice_stands_for_a_line_and_a_sticker_for_a_gesture() -> None:
 def test_messages_that_nobody_is_asked_for_make_no_move(user: int, kind: str) -> None:
     with pytest.raises(IllegalMove):
         playing.send(performing(), user, kind, NOW)
+
+
+def test_the_host_ends_a_game_of_many_deals_with_the_one_that_is_on() -> None:
+    table = started("twenty_one", people=2)
+    with pytest.raises(IllegalMove, match="for the host"):
+        playing.last_deal(table, 2, 1)
+    short = playing.last_deal(table, 1, 1).table
+    assert (state_of(short).table.options.deals, short.options["deals"]) == (1, 0)
+    assert short.asked_at == table.asked_at
+    log = [json.dumps({"new": {"game": "twenty_one", "seats": 2, "options": table.options}})]
+    for user, move in ((2, "stake 5"), (1, "deal"), (2, "stand"), (1, "stand")):
+        if short.stage == "play":
+            change = playing.play(short, user, move, short.count, NOW)
+            short, log = change.table, [*log, *change.log]
+    assert short.stage == "over"
+    assert json.loads(playing.published(short, log)[0])["new"]["options"] == {**table.options, "deals": 1}
+
+
+def test_whoever_decides_twice_that_a_deal_is_the_last_has_decided_once() -> None:
+    table = started("twenty_one")
+    once = playing.last_deal(table, 1, 1).table
+    assert playing.last_deal(once, 1, 1) == Change(once)
+    again = playing.last_deal(once, 1, 0).table
+    assert state_of(again) == state_of(table)
+
+
+def test_a_deal_that_is_past_is_not_made_the_last() -> None:
+    with pytest.raises(playing.Stale):
+        playing.last_deal(started("twenty_one"), 1, 2)
+
+
+def test_a_game_of_one_deal_is_not_cut_short() -> None:
+    with pytest.raises(playing.Stale):
+        playing.last_deal(started("durachki"), 1, 1)
