@@ -7,6 +7,7 @@ the question that it answers has changed since it was drawn.
     c7k3j9x2q:41:lead 7S        choose these words of a move, and be shown the next ones
     t7k3j9x2q:sit               something about a table that is not a move; `t7k3j9x2q:set:stake=2`
     g:new:durachki              something that belongs to no table
+    g:purses_anew:HOME:2:USER   the answer to a question that USER has asked, the third of its kind in that chat
 """
 
 import re

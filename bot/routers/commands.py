@@ -110,7 +110,7 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
     if not here:
         await desk.say(message, alerts.nothing_to_stop(speech))
         return
-    moderates = await _moderates(message, desk)
+    moderates = await desk.moderated(message)
     mine = [table for table in here if moderates or (user is not None and table.host == user.id)]
     if not mine:
         await desk.say(message, alerts.only_for_host(speech))
@@ -123,12 +123,6 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
             await desk.say(message, alerts.nothing_to_stop(speech))
         else:
             await desk.say(message, alerts.stopped(_name(message, speech), speech))
-
-
-async def _moderates(message: Message, desk: Desk) -> bool:
-    if message.sender_chat is not None:
-        return message.sender_chat.id == message.chat.id  # an anonymous administrator speaks in the group's name
-    return message.from_user is not None and await desk.moderates(message.chat.id, message.from_user.id)
 
 
 def _name(message: Message, speech: Language) -> str:

@@ -59,6 +59,12 @@ class Desk:
             return False  # of whom Telegram tells us nothing
         return member.status in ("creator", "administrator")
 
+    async def moderated(self, message: Message) -> bool:
+        """Whether it is from an administrator of its group, or from the person whose private chat it is in."""
+        if message.sender_chat is not None:
+            return message.sender_chat.id == message.chat.id  # an anonymous administrator speaks in the group's name
+        return message.from_user is not None and await self.moderates(message.chat.id, message.from_user.id)
+
     async def unreached(self, users: Collection[int]) -> set[int]:
         """Those of them to whom the bot may not write."""
         return {user for user in users if not await self._reaches(user)}
@@ -91,6 +97,15 @@ class Desk:
             chat_id=chat, text=screen.text, message_thread_id=thread, parse_mode="HTML", reply_markup=keyboard
         )
         await self._tell(call)
+
+    async def turn(self, message: Message, screen: Screen) -> None:
+        """Turns a page of ours to another."""
+        keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
+        try:
+            await message.edit_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
+        except AiogramError as error:
+            if kind(error) is not Kind.NOT_MODIFIED:
+                raise
 
     async def say(self, message: Message, text: str) -> None:
         """Answers that message, which may have been deleted meanwhile, with a sentence of plain text."""

@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiogram import F, Router
-from aiogram.exceptions import AiogramError
-from aiogram.types import CallbackQuery, InlineKeyboardMarkup, MaybeInaccessibleMessageUnion, Message, User
+from aiogram.types import CallbackQuery, MaybeInaccessibleMessageUnion, Message, User
 
 from bot import sending
 from bot.buttons import About, General, parse
@@ -17,11 +16,10 @@ from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
 from bot.screens.lobby import PACES
 from bot.screens.pages import catalogue_screen, rules_page, rules_screen
-from bot.screens.screen import Screen
 from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
-from bot.tables.playing import Change, Clock
+from bot.tables.playing import Change, Clock, Memory
 from bot.tables.service import HandledError, Loaded
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -69,22 +67,12 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
             text = await open_table(desk, message, user, slug, entry) or ""
         case "rules", slug if not slug or slug in GAMES:
             here = await desk.speech_in(message.chat, user)
-            await _turned(message, rules_page(slug, here) if slug else rules_screen(here))
+            await desk.turn(message, rules_page(slug, here) if slug else rules_screen(here))
         case "language", code if code in LANGUAGES:
             text = await _language(desk, message, user, code)
         case _:
             text = alerts.unknown_button(speech)
     await sending.answer(desk.bot, query.id, text, alert=bool(text))
-
-
-async def _turned(message: Message, screen: Screen) -> None:
-    """Turns a page of ours to another."""
-    keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
-    try:
-        await message.edit_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
-    except AiogramError as error:
-        if sending.kind(error) is not sending.Kind.NOT_MODIFIED:
-            raise
 
 
 async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
@@ -187,15 +175,13 @@ async def _start(tap: _Tap) -> str:
     people = {sitter.user for sitter in table.sitters if sitter.user is not None}
     missed = await tap.desk.unreached(people) if game.private and not table.alone else set()
 
-    memory = await tap.desk.tables.memory(table.home)
-
-    def wish(table: Table[Any], _: Clock) -> Change:
+    def wish(table: Table[Any], _: Clock, memory: Memory) -> Change:
         seats = tuple(seat for seat, sitter in enumerate(table.sitters) if sitter.user in missed)
         if seats:
             return Change(table.but(unreached=seats))
         return begin(tap.desk, table, tap.user, memory)
 
-    table = (await tap.desk.tables.act(table.id, wish, tap.entry)).table
+    table = (await tap.desk.tables.begin(table.id, wish, tap.entry)).table
     if not table.unreached:
         return ""
     names = tap.speech.names(table.face(None))

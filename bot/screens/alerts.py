@@ -72,6 +72,31 @@ def only_for_moderators(language: Language) -> str:
     return language.gettext("A game for the company is begun by a moderator of this chat.")
 
 
+def only_moderators(language: Language) -> str:
+    """Something that is an administrator's."""
+    return language.gettext("Only a moderator of this chat may do this.")
+
+
+def only_for_asker(language: Language) -> str:
+    """Somebody else was asked whether it is meant."""
+    return language.gettext("This is for whoever asked.")
+
+
+def answered(language: Language) -> str:
+    """The question under which the button stands is settled."""
+    return language.gettext("This question has been answered.")
+
+
+def reckoned(face: Face, language: Language) -> str:
+    """For the sake of that table purses may not begin anew."""
+    title = language.gettext(look(face.game).title)
+    return language.gettext(
+        "Not now: “{title}” is being played on the old score. Play it to its end or call it off with /stop, then ask "
+        "again.",
+        title=title,
+    )
+
+
 def only_for_host(language: Language) -> str:
     """Stopping a table is for its host or a moderator."""
     return language.gettext("Only the host of the table or a moderator may do this.")

@@ -81,7 +81,9 @@ def help_screen(language: Language) -> Screen:
         language.gettext("/play: choose a game and open a table"),
         language.gettext("/patience: a patience for one; it waits for you for days"),
         language.gettext("/rules: the rules of every game"),
+        language.gettext("/purse: what everybody has; in private, what you have"),
         language.gettext("/stop: call a table off (its host or a moderator)"),
+        language.gettext("/reset_purses: all purses begin anew (a moderator)"),
         language.gettext("/language: the language of this chat"),
         "",
         language.gettext(

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.buttons import About, General
-from bot.language import Language, strong
+from bot.language import Language, fitting, strong, units
 from bot.screens.keys import key, keyboard
 from bot.screens.look import Face, look
+from bot.screens.purses import holding, house
 from bot.screens.screen import Screen
 from bot.screens.text import LONGEST, html
 from games.catalogue import GAMES
@@ -15,16 +16,20 @@ from games.core import Event, Json
 def result_screen(
     face: Face, outcome: Mapping[str, Json], language: Language, purses: Mapping[int, int] | None = None
 ) -> Screen:
-    """Who won what; `purses` are the chips by seat afterwards, where they are known."""
+    """Who won what; `purses` are the chips afterwards by user, the computers' as those of 0, where they are known."""
     looks, names = look(face.game), language.names(face)
     lines = [strong(language.gettext(looks.title)), *looks.result(outcome, names, language)]
     payoffs = outcome["payoffs"]
     if isinstance(payoffs, list | tuple) and any(payoffs):
         won = {seat: chips for seat, chips in enumerate(payoffs) if isinstance(chips, int)}
+        held = purses or {}
+        own = [None if sitter.user is None else held.get(sitter.user) for sitter in face.sitters]
         lines += [
-            _line(names[seat], won[seat], (purses or {}).get(seat), language)
+            _line(names[seat], won[seat], own[seat], language)
             for seat in sorted(won, key=lambda seat: (-won[seat], seat))
         ]
+        if 0 in held:
+            lines.append(house(held[0], language))
     elif not GAMES[face.game].parlour and len(face.sitters) > 1:
         lines.append(language.gettext("Nobody owes anything."))
     again = [
@@ -42,8 +47,8 @@ def announcements(face: Face, events: Sequence[Event], language: Language) -> tu
 
 def _parts(text: str) -> Iterator[str]:
     """A text too long for one message in several, broken between words."""
-    while len(text) > LONGEST:
-        end = text.rfind(" ", 0, LONGEST) if " " in text[1:LONGEST] else LONGEST
+    while units(text) > LONGEST:
+        end = fitting(text, LONGEST)
         yield text[:end]
         text = text[end:].lstrip()
     yield text
@@ -53,4 +58,6 @@ def _line(name: str, won: int, purse: int | None, language: Language) -> str:
     line = f"{name}: {language.balance(won)}"
     if purse is None:
         return line
-    return language.gettext("{line}, in the purse {n}", line=line, n=language.balance(purse) if purse < 0 else purse)
+    if purse < 0:
+        return f"{line}, {holding(purse, language)}"
+    return language.gettext("{line}, in the purse {n}", line=line, n=purse)

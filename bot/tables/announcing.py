@@ -1,5 +1,7 @@
 """What is said of a change in messages of their own, which are read one by one: slips, and the result."""
 
+from collections.abc import Mapping
+
 from bot.language import language
 from bot.screens import alerts
 from bot.screens.reconciler import Said
@@ -12,8 +14,9 @@ from games import core
 from games.catalogue import GAMES
 
 
-def announcements(change: Change) -> tuple[str, ...]:
-    """The messages that this change makes, in order, each as the text that waits in the store to be sent."""
+def announcements(change: Change, purses: Mapping[int, int]) -> tuple[str, ...]:
+    """The messages that this change makes, in order, each as the text that waits in the store to be sent. `purses` is
+    what those who sit there have afterwards, by user, where it is known; the house's is 0."""
     table = change.table
     speech, face = language(table.language), table.face(None)
     heard = [event for event in change.happened if event.audience is None]
@@ -24,5 +27,5 @@ def announcements(change: Change) -> tuple[str, ...]:
     if table.stage == "over" and change.log:  # this step ended it; what is changed later says nothing again
         outcome = core.outcome(GAMES[table.game], state_of(table))
         if outcome is not None:
-            screens.append(result_screen(face, outcome, speech))
+            screens.append(result_screen(face, outcome, speech, purses))
     return tuple(str(Said(screen.text, screen.keyboard, after=True)) for screen in screens)

@@ -19,16 +19,16 @@ class Chats:
     async def of(self, chat: int) -> Chat:
         """The chat as it was when this process last read or changed it: good enough for a language."""
         known = self._cache.get(chat)
-        return known[1] if known else (await self._read(chat))[1]
+        return known[1] if known else (await self.read(chat))[1]
 
     async def newest(self, chat: int) -> Chat:
         """The chat as it is stored now."""
-        return (await self._read(chat))[1]
+        return (await self.read(chat))[1]
 
     async def change(self, chat: int, /, **changes: Any) -> Chat:
         """The chat with these fields changed."""
         while True:
-            version, found = await self._read(chat)
+            version, found = await self.read(chat)
             changed = found.model_copy(update=changes)
             if changed == found:
                 return found
@@ -38,7 +38,8 @@ class Chats:
                 self._cache.pop(chat, None)
                 return changed
 
-    async def _read(self, chat: int) -> tuple[str | None, Chat]:
+    async def read(self, chat: int) -> tuple[str | None, Chat]:
+        """The chat as it is stored now, and its version; None: nothing is."""
         home = await self.store.home_of(chat)
         document = await self.store.chat(home)
         if document is None:

@@ -20,13 +20,15 @@ LEFT: Final = -1
 
 
 def inherited(table: Table[Any], titles: Mapping[str, str], purses: Mapping[int, int]) -> dict[str, OptionValue]:
-    """The options with which the table begins for the sake of what is remembered, unless its host has set them."""
+    """The options with which the table begins for the sake of what is remembered, unless its host has set who deals."""
     legacy = GAMES[table.game].legacy
-    if legacy is None or table.options.get(legacy.option) is not None:
+    if legacy is None:
         return {}
     kind = _kind(table.game, legacy.option)
-    if kind == "number":
+    if kind == "number":  # there are no other chips than those, whatever a host may have set
         return {legacy.option: max(0, purses.get(LEFT, 0))}
+    if table.options.get(legacy.option) is not None:
+        return {}
     held = sorted((int(since), _holders(title, table.game)) for title, since in titles.items())
     for _, holders in reversed(held):
         seats = tuple(seat for user in holders if (seat := table.seat_of(user)) is not None)

@@ -119,6 +119,8 @@ class Chat(_Versioned):
     private: bool = False
     language: str | None = None
     """Chosen language; None: the bot guesses."""
+    resets: int = 0
+    """How often all purses have begun anew."""
     reachable: bool = False
     """Of a private chat: whether the person has opened it and not blocked the bot since."""
 

@@ -44,7 +44,8 @@ class Change:
     happened: tuple[Event, ...] = ()
     """The events of this step, each with its audience."""
     purses: Mapping[int, int] = field(default_factory=dict)
-    """Chips won and lost by deals that this step settled, by user; the computer players share the purse 0."""
+    """Chips won and lost by deals that this step settled, by user, nought too; the computer players share the purse 0.
+    """
     titles: Mapping[str, str | None] = field(default_factory=dict)
     """Titles that the chat remembers from now on, or no more (None)."""
     missed: tuple[int, ...] = ()
@@ -382,8 +383,8 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
     )
     paid = game.payoffs(before.table) if before else (0,) * len(table.sitters)
     purses: dict[int, int] = {}
-    for sitter, was, now in zip(table.sitters, paid, game.payoffs(state.table), strict=True):
-        if now != was:
+    if (won := game.payoffs(state.table)) != paid:
+        for sitter, was, now in zip(table.sitters, paid, won, strict=True):
             _add(purses, {sitter.user or 0: now - was})
     if outcome is not None:
         _add(purses, left_over(table, outcome))

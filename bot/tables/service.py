@@ -6,18 +6,18 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain
 from typing import Any
 
 from bot.screens.reconciler import Wanted
-from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Store
+from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Remembered, Store
 from bot.tables import playing
 from bot.tables.announcing import announcements
-from bot.tables.legacy import left
+from bot.tables.legacy import LEFT, left
 from bot.tables.model import Table, table_type
 from bot.tables.playing import Change, Clock, Memory
 from bot.tables.showing import wanted
@@ -27,6 +27,9 @@ from games.moves import IllegalMove
 
 Wish = Callable[[Table[Any], Clock], Change]
 """What somebody wants of a table: it decides, and raises IllegalMove where that cannot be."""
+
+Judging = Callable[["Loaded"], Awaitable["Judged"]]
+"""A wish that reads more of the store than the table."""
 
 Draw = Callable[[str, str, Drawing], None]
 """Called with a table, the holder of the lease of its screens, and what is to be drawn."""
@@ -39,6 +42,8 @@ KEPT = 30 * 24 * 3600
 """Seconds for which a finished table and its log are kept."""
 LOBBY_KEPT = 24 * 3600
 """Seconds after which a lobby that nobody touches vanishes."""
+ANYTHING = Remembered()
+"""Of a change that holds whatever its chat remembers."""
 PATIENCE_KEPT = 365 * 24 * 3600
 """A patience waits for a year."""
 
@@ -60,6 +65,17 @@ class Loaded:
 
     table: Table[Any]
     document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is to be changed, and what of the chat's memory must still be as it was when that was judged."""
+
+    change: Change
+    remembered: Remembered = ANYTHING
+    purses: Mapping[int, int] = field(default_factory=dict)
+    """What a result tells: what is in the purses of those who sit there when it is stored, by user; the house's is 0.
+    """
 
 
 class Tables:
@@ -147,18 +163,40 @@ class Tables:
         raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of a wish")
 
     async def undo(self, table_id: str, user: int, entry: Entry | None = None) -> Change:
-        """Takes the last move of a patience back. The log is read anew at every try, for it must fit the table."""
+        """Takes the last move of a patience back."""
+
+        async def judged(loaded: Loaded) -> Judged:
+            return Judged(playing.undo(loaded.table, user, await self.store.log(table_id)))
+
+        return await self._act_anew(table_id, judged, entry)
+
+    async def begin(
+        self, table_id: str, wish: Callable[[Table[Any], Clock, Memory], Change], entry: Entry | None = None
+    ) -> Change:
+        """Makes the wish come true, which begins the game as the chat remembers its former tables."""
+
+        async def judged(loaded: Loaded) -> Judged:
+            memory = await self.memory(loaded.table.home)
+            change = wish(loaded.table, self.clock(table_id), memory)
+            if GAMES[loaded.table.game].legacy is None:
+                return Judged(change)
+            return Judged(change, Remembered(memory.titles, {LEFT: memory.purses.get(LEFT)}))
+
+        return await self._act_anew(table_id, judged, entry)
+
+    async def _act_anew(self, table_id: str, judging: Judging, entry: Entry | None) -> Change:
+        """Makes a wish come true that reads more than the table: all of it anew at every try, for it must fit."""
         for _ in range(TRIES):
-            loaded, log = await self.table(table_id), await self.store.log(table_id)
+            loaded = await self.table(table_id)
             try:
-                change = playing.undo(loaded.table, user, log)
+                judged = await judging(loaded)
             except IllegalMove:
                 if await self._settle(loaded, _some(entry)) is None:
                     raise
                 continue
-            if await self._commit([change], loaded, _some(entry)) is None:
-                return change
-        raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of an undo")
+            if await self._commit([judged.change], loaded, _some(entry), judged.remembered) is None:
+                return judged.change
+        raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of a wish")
 
     def heard(self, chat: int, message: int) -> None:
         """A message has come in a supergroup, whose messages are numbered by themselves: tables may scroll away."""
@@ -195,18 +233,36 @@ class Tables:
         """The game clock of that table."""
         return Clock(self._now(table_id[0]), self._thinking)
 
-    async def _ended(self, loaded: Loaded, change: Change) -> Change:
+    async def _ended(self, loaded: Loaded, change: Change) -> Judged:
         """The change that ends a table, with what the chat is to remember of it, and its log as it may stay."""
+        judged = await self._paid(change)
+        return replace(judged, change=await self._published(loaded, judged.change))
+
+    async def _paid(self, change: Change) -> Judged:
+        """The change that ends a table with the titles that it leaves, and the purses after it."""
+        table, game = change.table, GAMES[change.table.game]
+        outcome = core.outcome(game, playing.state_of(table)) if table.stage == "over" else None
+        if outcome is None or game.parlour:
+            return Judged(change)
+        memory = await self.memory(table.home)
+        before = {user: memory.purses.get(user) for user in {sitter.user or 0 for sitter in table.sitters}}
+        titles = None
+        if game.legacy:
+            titles = memory.titles
+            change = replace(change, titles=left(table, outcome, titles, self.clock(table.id).now))
+        after = {
+            user: (_begun(user) if held is None else held) + change.purses.get(user, 0) for user, held in before.items()
+        }
+        return Judged(change, Remembered(titles, before), after)
+
+    async def _published(self, loaded: Loaded, change: Change) -> Change:
         table = change.table
         game = GAMES[table.game]
-        if game.legacy and not table.alone and (outcome := core.outcome(game, playing.state_of(table))):
-            titles = await self.store.titles(table.home)
-            change = replace(change, titles=left(table, outcome, titles, self.clock(table.id).now))
         if game.publish is None and not playing.amended(table):
             return change
         before = await self.store.log(loaded.table.id)
         kept = before[: len(before) - change.forget]
-        rewritten = playing.published(change.table, [*kept, *change.log])
+        rewritten = playing.published(table, [*kept, *change.log])
         return replace(change, log=tuple(rewritten), forget=len(before))
 
     async def _settle(self, loaded: Loaded, entries: Sequence[Entry]) -> Loaded | None:
@@ -224,13 +280,18 @@ class Tables:
         return self._newer(table.id, await self.store.commit(commit))
 
     async def _commit(
-        self, changes: Sequence[Change], loaded: Loaded | None, entries: Sequence[Entry]
+        self,
+        changes: Sequence[Change],
+        loaded: Loaded | None,
+        entries: Sequence[Entry],
+        remembered: Remembered = ANYTHING,
     ) -> Loaded | None:
         """Stores what changed and has its screens drawn; where somebody was faster: the newer table."""
-        change = reduce(Change.then, changes)
-        table = change.table
+        judged = Judged(reduce(Change.then, changes), remembered)
+        table = judged.change.table
         if loaded and loaded.table.stage == "play" and table.stage != "play":
-            change = await self._ended(loaded, change)
+            judged = await self._ended(loaded, judged.change)
+        change = judged.change
         for sitter in table.sitters:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
             if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
@@ -250,11 +311,13 @@ class Tables:
                 deadline=deadline,
                 live=table.stage in ("lobby", "play"),
                 expire=_kept(table),
-                said=tuple(chain.from_iterable(map(announcements, changes))),
+                said=tuple(chain.from_iterable(announcements(each, judged.purses) for each in changes)),
                 stale=True,
                 holder=holder if self.on_drawing else "",
-                purses={} if table.alone else change.purses,
+                purses=change.purses,
                 purse=PURSE,
+                names={each.user: each.name for each in table.sitters if each.user and each.user in change.purses},
+                remembered=judged.remembered,
                 titles=change.titles,
                 entries=tuple(entries),
             )
@@ -299,6 +362,11 @@ def _judged(wish: Wish, table: Table[Any], clock: Clock) -> Change | IllegalMove
         return wish(table, clock)
     except IllegalMove as refused:
         return refused
+
+
+def _begun(user: int) -> int:
+    """What is in a purse in which there has never been anything."""
+    return PURSE if user > 0 else 0
 
 
 def _some(entry: Entry | None) -> tuple[Entry, ...]:

@@ -14,6 +14,7 @@ from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import seat_screen, table_screen
 from bot.screens.text import LONGEST
+from bot.tables.lobby import add_computer
 from games.cards import cards
 from games.core import Event, view
 from tests.games.walks import AnyState
@@ -164,15 +165,28 @@ def test_a_table_that_is_over_has_no_buttons() -> None:
 
 def test_a_result_names_winners_first_and_offers_what_comes_next() -> None:
     face = lobby("durachki", 3).face(None)
-    screen = result_screen(face, {"payoffs": (1, -2, 1), "fool": 1}, RU, {0: 101, 1: -2, 2: 101})
+    screen = result_screen(face, {"payoffs": (1, -2, 1), "fool": 1}, RU, {1: 101, 2: -2, 3: 101})
     assert parsed(screen).splitlines() == [
         "Дурачки",
         "Дурачок — Борис. Следующая сдача за дурачком.",
         "Анна: +1, в кошельке 101",
         "Вера: +1, в кошельке 101",
-        "Борис: −2, в кошельке −2",
+        "Борис: −2, долг 2",
     ]
     assert pressable(screen) == [str(About("a1b2c3d4", "again")), str(General("catalogue"))]
+
+
+def test_computers_win_and_lose_from_one_purse() -> None:
+    table = lobby("durachki", 1)
+    for _ in range(2):
+        table = add_computer(table, 1)
+    screen = result_screen(table.face(None), {"payoffs": (1, 1, -2), "fool": 2}, RU, {1: 103, 0: -3})
+    assert parsed(screen).splitlines()[2:] == [
+        "Анна: +1, в кошельке 103",
+        "Фока: +1",
+        "Демьян: −2",
+        "Кошелёк компьютеров: долг 3",
+    ]
 
 
 def test_a_slip_is_read_with_name_question_and_answer() -> None:

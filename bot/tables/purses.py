@@ -1,0 +1,62 @@
+"""How all purses of a chat begin anew: at once, and only where nothing is reckoned on the old ones.
+
+A table that is being played goes on to pay what it will, chip for chip, into the new purses. But what it has paid
+already would be wiped out while its result still tells of it, and what lies on it from the last lottery would come back
+into the chat on top of full purses: such a table is played to its end, or called off, before.
+"""
+
+from typing import Any
+
+from bot.store.store import ChatChange, Commit, Committed, Entry, Gone
+from bot.tables.chats import Chats
+from bot.tables.legacy import carried
+from bot.tables.model import Table
+from bot.tables.playing import state_of
+from bot.tables.service import PURSE, TRIES, HandledError, Tables
+from games.catalogue import GAMES
+
+
+class AnsweredError(Exception):
+    """The purses have begun anew since it was asked whether they should."""
+
+
+def reckoning(table: Table[Any]) -> bool:
+    """Whether purses have changed by what is being played there, or its chips are those of a former table."""
+    return table.stage == "play" and (any(GAMES[table.game].payoffs(state_of(table).table)) or bool(carried(table)))
+
+
+async def reckoned(tables: Tables, home: str) -> Table[Any] | None:
+    """A table of the chat for whose sake its purses may not begin anew now."""
+    return next((one.table for one in await tables.live(home) if reckoning(one.table)), None)
+
+
+async def begin_anew(tables: Tables, chats: Chats, chat: int, resets: int, entry: Entry) -> Table[Any] | None:
+    """Everybody has what one begins with; the house and the next lottery have nothing.
+
+    `resets` is how often that had been done when it was asked for. Returns the table for whose sake nothing was done.
+    Raises AnsweredError, HandledError.
+    """
+    for _ in range(TRIES):
+        version, found = await chats.read(chat)
+        if found.resets != resets:
+            raise AnsweredError
+        unfinished = await tables.live(found.id)
+        for one in unfinished:
+            if reckoning(one.table):
+                return one.table
+        anew = found.model_copy(update={"resets": resets + 1}).model_dump_json(exclude_defaults=True)
+        result = await tables.store.commit(
+            Commit(
+                home=found.id,
+                chat=ChatChange(version, anew),
+                reset=True,
+                purse=PURSE,
+                unfinished={one.table.id: one.document.version for one in unfinished},
+                entries=(entry,),
+            )
+        )
+        if isinstance(result, Gone):
+            raise HandledError
+        if isinstance(result, Committed):
+            return None
+    raise TimeoutError(f"a table of chat {found.id} changed {TRIES} times in the middle of a reset")
