@@ -1,4 +1,4 @@
-"""`make bench`: how fast the bot is, each figure beside a baseline of the same run.
+"""`make bench`: how fast the bot is, each figure beside a baseline of the same run; and how well computer players play.
 
 Machines differ and have other things to do, so only the ratios mean something; rounds of the bot and of its baseline
 follow each other in turn, and the median of several counts.
@@ -23,6 +23,7 @@ from games.catalogue import GAMES
 from tests.bench import rules
 from tests.bench.bare import Bare
 from tests.bench.whole import Tap, Whole
+from tests.bench.wits import PLAYED, wits
 
 ROUNDS = 7
 
@@ -130,6 +131,9 @@ async def main() -> None:
                 cost = statistics.median(rules.seconds_a_move(played) for _ in range(3))
                 seats = rules.seats(slug)
                 print(f"{slug:24}{seats} seats {1 / cost:10.0f} moves/s {bare_tap / cost:8.1f} x bare")
+    print(f"\nComputer players among players by chance, {PLAYED} games in every seat by turns\n")
+    for played_well in filter(None, map(wits, GAMES)):
+        print(played_well.line(), flush=True)
 
 
 async def _measured(load: Load, bare: Bare, whole: Whole) -> Measured:
