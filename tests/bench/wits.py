@@ -76,7 +76,7 @@ def _points(session: Session, seat: int) -> float:
     outcome: dict[str, Any] = {**(session.outcome or {})}
     match outcome:
         case {"titles": [*reigns]}:
-            return sum(len(reign) - 1 - 2 * reign.index(seat) for reign in reigns)
+            return float(sum(len(reign) - 1 - 2 * reign.index(seat) for reign in reigns))
         case {"won": won}:
             return float(won)
         case _:
