@@ -207,6 +207,29 @@ def visible(text: str) -> str:
     return shown if any(unicodedata.category(sign)[0] in "LNPS" for sign in shown) else ""
 
 
+def units(text: str) -> int:
+    """How long Telegram finds the text: in units of UTF-16, of which an emoji has two."""
+    return len(text) + sum(sign > "\uffff" for sign in text)
+
+
+def fitting(text: str, most: int) -> int:
+    """How many signs from the start of the text make no more than so many units: whole words and cards, unless the
+    last word is longer than a name may be."""
+    end = min(len(text), most)
+    while units(text[:end]) > most:
+        end -= max(1, (units(text[:end]) - most) // 2)
+    if end == len(text) or text[end].isspace():
+        return end
+    return max((place for place in range(max(end - LONGEST_NAME, 1), end) if text[place].isspace()), default=end)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in at most so many units; where it was longer it ends in `…`."""
+    if units(text) <= most:
+        return text
+    return text[: fitting(text, most - 1)].rstrip(" \n\u00a0·,") + "…"
+
+
 @lru_cache(maxsize=4096)
 def _shown_name(name: str) -> str:
     shown = visible(name)

@@ -5,7 +5,7 @@ An alert is plain text of at most 200 characters, so every one of these passes t
 
 from collections.abc import Sequence
 
-from bot.language import Language, plain
+from bot.language import Language, plain, shortened
 from bot.screens.look import Face, look
 from games.core import View
 from games.moves import IllegalMove
@@ -16,8 +16,7 @@ LONGEST = 200
 
 def alert(text: str) -> str:
     """The text as an answer to a tap can show it."""
-    shown = plain(text)
-    return shown if len(shown) <= LONGEST else shown[: LONGEST - 1].rstrip() + "…"
+    return shortened(plain(text), LONGEST)
 
 
 def refusal(refused: IllegalMove, face: Face, language: Language) -> str:

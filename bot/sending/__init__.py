@@ -18,6 +18,7 @@ from aiogram.client.telegram import TelegramAPIServer
 from aiogram.exceptions import AiogramError
 from aiogram.methods import AnswerCallbackQuery
 
+from bot.language import shortened
 from bot.sending.errors import Kind, TooSoonError, kind, waiting, wording
 from bot.sending.hearing import Hearing
 from bot.sending.limits import Budget, Ledger, Limits, Unlimited
@@ -76,17 +77,11 @@ async def answer(bot: Bot, query: str, text: str = "", *, alert: bool = False, u
 
     Never raises Telegram's errors: what the tap asked for is done already. A tap too old is no event at all.
     """
-    call = AnswerCallbackQuery(callback_query_id=query, text=_cut(text) or None, show_alert=alert or None, url=url)
+    said = shortened(text, ALERT) or None
+    call = AnswerCallbackQuery(callback_query_id=query, text=said, show_alert=alert or None, url=url)
     try:
         return await bot(call, request_timeout=TAP_TIMEOUT)
     except AiogramError as error:
         if kind(error) is not Kind.OLD_QUERY:
             log.warning("a tap was not answered: %s (%s)", kind(error).name, wording(error))
         return False
-
-
-def _cut(text: str) -> str:
-    units = text.encode("utf-16-le")
-    if len(units) <= 2 * ALERT:
-        return text
-    return units[: 2 * ALERT - 2].decode("utf-16-le", errors="ignore") + "…"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.language import N_, Language, strong, visible
+from bot.language import N_, Language, shortened, strong, visible
 from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
 from bot.screens.scene import Scene
 from bot.tables.model import OptionValue
@@ -15,6 +15,7 @@ ON_THE_DESK = 8
 """How many slips the president reads at a time, before they are read aloud."""
 
 SHORTENED = 180
+"""So much of a text the president reads there, in Telegram's units."""
 
 
 def scene(seen: Seen, face: Face, language: Language) -> Scene:
@@ -81,14 +82,10 @@ def _desk(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:
 
 
 def _shortened(slip: Slip, names: Names, language: Language) -> str:
-    question, answer = (_clipped(visible(text or "")) for text in (slip.question, slip.answer))
+    question, answer = (shortened(visible(text or ""), SHORTENED) for text in (slip.question, slip.answer))
     if not answer:
         return language.gettext("{name}: “{question}” — silence", name=names[slip.to], question=question)
     return language.gettext("{name}: “{question}” — “{answer}”", name=names[slip.to], question=question, answer=answer)
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= SHORTENED else text[: SHORTENED - 1] + "…"
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
