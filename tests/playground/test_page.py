@@ -63,13 +63,38 @@ async def test_messages_are_shown_and_buttons_pressed(
     await expect(page.get_by_role("button", name="Мои карты")).to_be_visible()
     await expect(page.locator(".secret")).to_have_count(0)
     await page.get_by_role("button", name="Открыть").click()
-    await page.get_by_role("button", name="Начать").click()
-    await expect(page.locator("#messages")).to_contain_text("/start join_7")
+    await page.get_by_role("button", name="Старт").click()
+    await expect(page.locator(".mine .text")).to_have_text("/start")
     await page.get_by_placeholder("Сообщение").fill("привет")
     await page.keyboard.press("Enter")
     await expect(page.locator(".mine").last).to_contain_text("привет")
     heard = [update["message"]["text"] for update in await pg.updates() if "text" in update.get("message", {})]
     assert heard == ["/start join_7", "привет"]
+
+
+async def test_whoever_sits_down_sees_a_chat_of_their_own(page: Page, pg: Playground, boris: Someone) -> None:
+    await pg.group("Один Борис", boris)
+    await page.get_by_role("radio", name="Борис").click()
+    await page.get_by_role("button", name="Один Борис").click()
+    await expect(page.locator("#head-title b")).to_have_text("Один Борис")
+    await page.get_by_role("radio", name="Анна").click()
+    await expect(page.locator("#head-title b")).to_have_text("Друзья")
+    await expect(page.get_by_role("button", name="Один Борис")).to_have_count(0)
+
+
+async def test_one_toast_is_shown_at_a_time_and_only_to_whom_it_was_said(
+    page: Page, bot: Bot, pg: Playground, group: Group
+) -> None:
+    keys = InlineKeyboardMarkup(inline_keyboard=[[InlineKeyboardButton(text="Совет", callback_data="advice")]])
+    await bot.send_message(group.id, "Стол", reply_markup=keys)
+    for advice in ("Берегите козыри", "Ходите с мелкой"):
+        await page.get_by_role("button", name="Совет").click()
+        await expect(page.locator(".waiting")).to_be_visible()
+        await bot.answer_callback_query((await pg.wait_update("callback_query"))["id"], advice)
+        await expect(page.locator(".waiting")).to_have_count(0)
+        await expect(page.locator(".toast")).to_have_text([advice])
+    await page.get_by_role("radio", name="Борис").click()
+    await expect(page.locator(".toast")).to_have_count(0)
 
 
 async def test_a_name_is_never_markup(page: Page, pg: Playground) -> None:
@@ -79,13 +104,18 @@ async def test_a_name_is_never_markup(page: Page, pg: Playground) -> None:
 
 
 async def test_the_page_fits_a_phone_and_speaks_english(page: Page, group: Group, anna: Someone) -> None:
-    await anna.write(group, "слово" * 200)
+    said = await anna.write(group, "слово " * 200)
+    await anna.write(group, "да", reply_to=said.id)
     await page.set_viewport_size({"width": 360, "height": 700})
     await page.reload()
     await page.get_by_role("button", name="EN").click()
     await page.get_by_role("button", name="Друзья").click()
     await expect(page.get_by_placeholder("Message")).to_be_visible()
-    await expect(page.locator(".message")).to_have_count(2)
-    assert await page.evaluate("document.documentElement.scrollWidth") == 360
+    await expect(page.locator(".message")).to_have_count(3)
+    for inner in ("documentElement", "querySelector('#messages')"):
+        assert await page.evaluate(f"document.{inner}.scrollWidth - document.{inner}.clientWidth") == 0
+    await expect(page.locator(".message").last).to_be_in_viewport()
+    await page.set_viewport_size({"width": 360, "height": 400})  # as when a keyboard opens
+    await expect(page.locator(".message").last).to_be_in_viewport(ratio=1)
     await page.get_by_role("radio", name="Борис").click()
     await expect(page.locator(".mine")).to_have_count(0)

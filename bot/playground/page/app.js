@@ -15,6 +15,7 @@ const met = new Set(); // people whose earlier alerts are known not to be news
 const told = new Set(); // answers to taps that were shown, or were there before the page was opened
 const waiting = new Map(); // answer id → the button that waits for it
 let shown = new Map(); // key of a message → {rev, node}
+let atEnd = true; // whether the newest message is in sight
 
 const chatNow = () => view?.chats.find((chat) => chat.id === here.chat);
 const isPrivate = () => chatNow()?.kind === "private";
@@ -43,28 +44,39 @@ async function readAll() {
   if (!humans.some((person) => person.id === here.person)) here.person = humans[0]?.id ?? null;
   if (here.person === null) { drawSeats(); return; }
   const asked = here.person;
+  let chat = view?.person.id === asked && chatNow() ? here.chat : null; // never one that the person may not have
   let next;
   try {
-    next = await get(`people/${asked}/sees${here.chat ? `?chat=${here.chat}` : "?limit=1"}`);
-  } catch {
-    here.chat = null; // the chat is gone, or is another's
-    next = await get(`people/${asked}/sees?limit=1`);
+    next = await get(sight(asked, chat));
+  } catch (error) {
+    if (chat === null) throw error;
+    chat = null; // it went away meanwhile
+    next = await get(sight(asked, chat));
   }
   if (asked !== here.person) { again = true; return; }
   view = next;
+  if (here.chat !== null && !chatNow()) enter(view.chats.find((heir) => heir.migrated_from === here.chat)?.id ?? null);
   if (here.chat === null && matchMedia("(min-width: 720px)").matches && view.chats.length) {
-    open((view.chats.find((chat) => chat.kind !== "private") ?? view.chats[0]).id);
-    return;
+    enter((view.chats.find((room) => room.kind !== "private") ?? view.chats[0]).id);
   }
-  if (here.chat !== null && chatNow() === undefined) {
-    const heir = view.chats.find((chat) => chat.migrated_from === here.chat);
-    here.chat = heir?.id ?? null;
-    again = true;
-    return;
-  }
+  if (here.chat !== chat) { again = true; return; }
   tell();
   draw();
   if (here.chat !== null && chatNow().unread && document.visibilityState === "visible") await post(`people/${here.person}/read`, { chat: here.chat });
+}
+
+const sight = (person, chat) => `people/${person}/sees?${chat === null ? "limit=1" : `chat=${chat}`}`;
+
+function enter(chat, payload = null) {
+  Object.assign(here, { chat, payload, thread: null, reply: null });
+  clear();
+  $("down").hidden = true;
+}
+
+function clear() {
+  shown = new Map();
+  $("messages").replaceChildren();
+  $("toasts").replaceChildren();
 }
 
 function tell() {
@@ -85,7 +97,7 @@ function tell() {
 
 function toast(text) {
   const node = make("div", { className: "toast", dir: "auto" }, text);
-  $("toasts").append(node);
+  $("toasts").replaceChildren(node);
   setTimeout(() => node.classList.add("going"), 3200);
   setTimeout(() => node.remove(), 3600);
 }
@@ -128,7 +140,7 @@ function drawChats() {
     const node = make("button", { type: "button", className: "chat", onclick: () => open(chat.id) },
       face,
       make("span", { className: "lines" },
-        make("b", {}, make("bdi", {}, chat.title), chat.kind === "private" ? make("small", {}, say("bot")) : null),
+        make("b", {}, make("bdi", {}, chat.title)),
         make("span", { className: "last", dir: "auto" }, last ? from + preview(last) : say("empty"))),
       chat.unread ? make("span", { className: "badge" }, String(chat.unread)) : null);
     if (chat.id === here.chat) node.setAttribute("aria-current", "true");
@@ -155,7 +167,7 @@ function drawTopics() {
   if (here.thread !== null && !(here.thread in chat.topics)) here.thread = null;
   const tab = (thread, name) => make("button", {
     type: "button", role: "tab", ariaSelected: String(here.thread === thread),
-    onclick: () => { here.thread = thread; shown = new Map(); $("messages").replaceChildren(); draw(); },
+    onclick: () => { here.thread = thread; clear(); draw(); },
   }, name);
   $("topics").replaceChildren(tab(null, say("general")), ...Object.entries(chat.topics).map(([thread, topic]) => tab(Number(thread), topic.name)),
     make("button", { type: "button", onclick: () => topicSheet(chat).then(refresh) }, say("addTopic")));
@@ -166,7 +178,6 @@ function drawMessages() {
   const chat = chatNow();
   const messages = (view.messages[here.chat] ?? []).filter((message) => !chat?.forum || message.thread === here.thread);
   const byId = new Map(messages.map((message) => [message.id, message]));
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80;
   const fresh = new Map();
   let before = null;
   for (const message of messages) {
@@ -192,7 +203,7 @@ function drawMessages() {
   const added = fresh.size !== shown.size || [...fresh.keys()].some((key) => !shown.has(key));
   const opened = shown.size === 0;
   shown = fresh;
-  if (atEnd || opened) list.scrollTop = list.scrollHeight;
+  if (atEnd || opened) toEnd();
   else if (added) $("down").hidden = false;
   if (spot && !spot[1].isConnected) [...list.querySelectorAll(".key")].reverse().find((node) => node.textContent === spot[0])?.focus({ preventScroll: true });
 }
@@ -214,6 +225,11 @@ function drawComposer() {
   if (here.reply !== null) $("quote").firstElementChild.textContent = `${nameOf(here.reply.sender)}: ${preview(here.reply)}`;
 }
 
+function toEnd() {
+  $("messages").scrollTop = $("messages").scrollHeight;
+  atEnd = true;
+}
+
 // -- doing --
 
 function sit(person) {
@@ -222,16 +238,12 @@ function sit(person) {
   const room = chatNow();
   if (room?.kind === "private") here.chat = person;
   here.reply = here.payload = null;
-  shown = new Map();
-  $("messages").replaceChildren();
+  clear();
   refresh();
 }
 
 function open(chat, payload = null) {
-  Object.assign(here, { chat, payload, thread: null, reply: null });
-  shown = new Map();
-  $("messages").replaceChildren();
-  $("down").hidden = true;
+  enter(chat, payload);
   refresh();
 }
 
@@ -281,7 +293,7 @@ function write(text) {
   if (here.reply !== null) body.reply_to = here.reply.id;
   if (here.thread !== null) body.thread = here.thread;
   here.reply = null;
-  $("messages").scrollTop = $("messages").scrollHeight;
+  toEnd();
   return attempt(() => post(`people/${here.person}/write`, body));
 }
 
@@ -290,7 +302,7 @@ function write(text) {
 const words = $("words");
 function grow() {
   words.style.height = "auto";
-  words.style.height = `${Math.min(words.scrollHeight, 160)}px`;
+  words.style.height = `${words.scrollHeight + words.offsetHeight - words.clientHeight}px`; // with the border
   const begun = /^\/(\w*)$/.exec(words.value);
   const known = begun ? (chatNow()?.commands ?? []).filter((command) => command.command.startsWith(begun[1])) : [];
   $("menu").hidden = known.length === 0;
@@ -326,14 +338,13 @@ $("language").addEventListener("click", () => { switchLanguage(); draw(); });
 $("add-person").addEventListener("click", () => personSheet().then((made) => made && sit(made.id)));
 $("add-group").addEventListener("click", () => groupSheet(people, here.person).then((made) => made && open(made.id)));
 $("head-title").addEventListener("click", () => chatSheet(chatNow(), people, view).then(refresh));
-$("down").addEventListener("click", () => { $("messages").scrollTop = $("messages").scrollHeight; });
+$("down").addEventListener("click", toEnd);
 $("messages").addEventListener("scroll", ({ target }) => {
-  if (target.scrollHeight - target.scrollTop - target.clientHeight < 80) $("down").hidden = true;
+  atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 80;
+  if (atEnd) $("down").hidden = true;
 });
-$("messages").addEventListener("load", ({ target }) => {
-  const list = $("messages");
-  if (target.tagName === "IMG" && $("down").hidden) list.scrollTop = list.scrollHeight;
-}, true);
+$("messages").addEventListener("load", () => atEnd && toEnd(), true); // pictures
+new ResizeObserver(() => atEnd && toEnd()).observe($("messages")); // a phone's keyboard opens
 document.addEventListener("keydown", (event) => {
   const seat = event.altKey && /^Digit[1-9]$/.test(event.code) ? people.filter((person) => !person.is_bot)[event.code.slice(5) - 1] : undefined;
   if (seat) { event.preventDefault(); sit(seat.id); }

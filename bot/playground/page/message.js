@@ -32,10 +32,13 @@ export function serviceLine(message) {
   return null;
 }
 
+// A link's payload is the bot's business: clients show the bare command.
+const textOf = (message) => message.text?.replace(/^\/start \S+$/, "/start");
+
 const summary = (text) => (text ?? "…").split("\n")[0].slice(0, 80);
 
 export function preview(message) {
-  return serviceLine(message) ?? summary(message.text ?? (message.photo ? say("photo") : message.document ? say("document") : ""));
+  return serviceLine(message) ?? summary(textOf(message) ?? (message.photo ? say("photo") : message.document ? say("document") : ""));
 }
 
 // `acts`: press(message, button), act({url} or {command}), reply(message), remove(message); `waits(message, button)`.
@@ -57,7 +60,6 @@ export function messageItem(message, { mine, grouped, replied, acts, waits, canR
   if (!mine && !grouped) {
     const head = make("div", { className: "sender" }, make("bdi", {}, name));
     head.style.setProperty("--hue", hue(message.sender?.id ?? 0));
-    if (message.sender?.is_bot) head.append(make("small", {}, say("bot")));
     bubble.append(head);
   }
   if (message.ephemeral_id !== null) bubble.append(make("div", { className: "only" }, `◐ ${say("secret")}`));
@@ -73,7 +75,7 @@ export function messageItem(message, { mine, grouped, replied, acts, waits, canR
   if (message.document) {
     bubble.append(make("a", { className: "file", href: `/play/files/${message.document.file_id}`, download: message.document.file_name ?? "" }, `📄 ${message.document.file_name ?? say("document")}`));
   }
-  if (message.text) bubble.append(make("div", { className: "text", dir: "auto" }, ...richText(message.text, message.entities, acts.act)));
+  if (message.text) bubble.append(make("div", { className: "text", dir: "auto" }, ...richText(textOf(message), message.entities, acts.act)));
   const time = new Date(1000 * message.date).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
   bubble.append(make("div", { className: "stamp" }, message.edited ? `${say("edited")} ${time}` : time));
   const tools = make("div", { className: "tools" });

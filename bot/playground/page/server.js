@@ -1,11 +1,13 @@
-// The script interface, as far as the page needs it.
+// The script interface, as far as the page needs it. Errors are sentences to be shown.
+
+import { say } from "./words.js";
 
 async function ask(method, path, body) {
   const response = await fetch(`/play/${path}`, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  }).catch(() => { throw new Error(say("lost")); });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;

@@ -3,14 +3,14 @@
 const WORDS = {
   ru: {
     sitAs: "Сесть как", addPerson: "+ человек", addGroup: "+ группа", write: "Сообщение", send: "Отправить",
-    start: "Начать", unblock: "Разблокировать", secret: "видно только вам", edited: "изменено", reply: "Ответить",
+    start: "Старт", unblock: "Разблокировать", secret: "видно только вам", edited: "изменено", reply: "Ответить",
     remove: "Удалить", members: (n) => `${n} ${plural(n, "участник", "участника", "участников")}`, bot: "бот",
     general: "Общее", addTopic: "+ тема", topicName: "Название темы", name: "Имя", title: "Название", cancel: "Отмена",
     create: "Создать", done: "Готово", whoIsIn: "Кто в группе", kind: "Вид", group: "Группа", supergroup: "Супергруппа",
     forum: "Форум с темами", botAdmin: "Бот — администратор", botMember: "Бот — участник", botOut: "Бота нет",
     upgrade: "Сделать супергруппой", block: "Заблокировать бота", empty: "Пока пусто", noAnswer: "Бот не отвечает",
     joined: (a) => `+ ${a}`, left: (a) => `− ${a}`, pinned: "Закреплено", migrated: "Теперь это супергруппа",
-    topic: (a) => `Тема: ${a}`, document: "Файл", you: "Вы", intro: "Нажмите «Начать», чтобы бот мог вам писать.",
+    topic: (a) => `Тема: ${a}`, document: "Файл", you: "Вы", intro: "Нажмите «Старт», чтобы бот мог вам писать.",
     language: "EN", back: "Назад", outside: "Ссылка ведёт наружу:", photo: "Картинка", lost: "Сервер не отвечает…",
     choose: "Выберите чат", admin: "админ", anonymous: "анонимно", silent: "Писать нельзя", newest: "К последним",
   },
