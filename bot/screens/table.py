@@ -51,6 +51,8 @@ def seat_screen(face: Face, view: AnyView, language: Language, until: int | None
         return Screen(hand_text(replace(scene, hand=None, asked=_closed(face, language)), language, chat))
     waited = view.seat in GAMES[face.game].turn(view.table)
     walk = Walk(looks, face, view, language, scene)
+    if not walk.offers:
+        scene = _quiet(scene, language)
     text = hand_text(noted(scene, walk), language, chat) + clock(until if waited else None, language)
     return Screen(text, keyboard([*walk.rows(), _foot(face, language, table_url)]))
 
@@ -88,6 +90,11 @@ def clock(until: int | None, language: Language) -> str:
         return ""
     utc = datetime.fromtimestamp(until, UTC).strftime("%H:%M UTC")
     return " " + language.gettext("Until {time}.", time=f'<tg-time unix="{until}" format="t">{utc}</tg-time>')
+
+
+def _quiet(scene: Scene, language: Language) -> Scene:
+    """What somebody sees who can do nothing now: only what is theirs, so that others' moves need not be brought there."""
+    return replace(scene, facts=(), zones=(), places=(), told=(), asked=language.gettext("The others are playing."))
 
 
 def _foot(face: Face, language: Language, table_url: str) -> Row:
