@@ -93,7 +93,7 @@ def clock(until: int | None, language: Language) -> str:
 
 
 def _quiet(scene: Scene, language: Language) -> Scene:
-    """What somebody sees who can do nothing now: only what is theirs, so that others' moves need not be brought there."""
+    """What is seen by whoever can do nothing now: only their own, so that others' moves need not be brought there."""
     return replace(scene, facts=(), zones=(), places=(), told=(), asked=language.gettext("The others are playing."))
 
 
