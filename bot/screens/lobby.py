@@ -101,6 +101,10 @@ def _pace(face: Face, language: Language) -> tuple[str, ...]:
     return (language.gettext("{time} a turn", time=language.duration(face.pace)),)
 
 
+def _time(pace: int | None, language: Language) -> str:
+    return language.gettext("no limit") if pace is None else language.duration(pace)
+
+
 def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
     game, table = GAMES[face.game], face.id
     seats: Row = []
@@ -126,7 +130,7 @@ def _agreed(face: Face, language: Language) -> str:
     lines = (
         f"{strong(language.gettext(look(face.game).title))} · {language.gettext('the terms')}",
         *_terms(face, language),
-        *_pace(face, language),
+        *((f"{language.gettext('Time for a turn')}: {_time(face.pace, language)}",) if _pace(face, language) else ()),
         language.gettext("The host chooses: press what you like."),
     )
     return html("\n".join(lines))
@@ -148,7 +152,7 @@ def _panel(face: Face, language: Language) -> list[Row]:
         rows += [[dim(language.gettext(option.title))], *by_length(keys)]
     paces = [
         key(
-            _ticked(language.gettext("no limit") if pace is None else language.duration(pace), pace == face.pace),
+            _ticked(_time(pace, language), pace == face.pace),
             About(face.id, "pace", "none" if pace is None else str(pace)),
         )
         for pace in PACES

@@ -44,6 +44,12 @@ def staked(spot: Spot, language: Language) -> tuple[Chips, ...]:
     return tuple(heaps)
 
 
+def own_stake(seen: View[B, Cards], language: Language) -> tuple[str, ...]:
+    """What the reader has staked, while the cards are yet to come."""
+    stake = 0 if seen.seat is None or seen.table.phase != "stakes" else seen.table.spots[seen.seat].stake
+    return (language.gettext("Your stake: {n}", n=stake),) if stake else ()
+
+
 def to_stake(table: BankTable) -> tuple[int, ...]:
     """The seats that have neither staked nor declined to."""
     return tuple(seat for seat, spot in enumerate(table.spots) if spot.status == "asked")

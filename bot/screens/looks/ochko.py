@@ -72,7 +72,7 @@ def _marks(seen: Seen, seat: int, language: Language) -> tuple[str, ...]:
 def _worth(seen: Seen, language: Language) -> tuple[str, ...]:
     """What the reader's cards are worth, and what is staked on them."""
     if not seen.hand or seen.seat is None:
-        return ()
+        return banking.own_stake(seen, language)
     table, points = seen.table, seen.table.values.total(seen.hand)
     if table.values.over(seen.hand):
         said = language.ngettext(

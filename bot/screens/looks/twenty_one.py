@@ -72,7 +72,7 @@ def _marks(table: Table, spot: Spot, language: Language) -> tuple[str, ...]:
 def _total(seen: Seen, language: Language) -> tuple[str, ...]:
     """What the reader's cards are worth, and what is staked on them."""
     if not seen.hand or seen.seat is None:
-        return ()
+        return banking.own_stake(seen, language)
     spot, values = seen.table.spots[seen.seat], seen.table.values
     points, half = divmod(values.total(seen.hand + spot.open), values.point)
     if half:
