@@ -39,6 +39,13 @@ def noted(sight: Sight, seat: int, speech: Language) -> str:
     return hand(sight.table.face(seat), view(sight.session.state, seat), speech).splitlines()[-1]
 
 
+def test_a_stake_is_told_to_whoever_made_it_before_the_cards_come() -> None:
+    sight = played("eleven_and_half", 2, "2C 7S 9C", "1 stake 5")
+    assert noted(sight, 1, RU) == "Ваша ставка: 5"
+    assert noted(sight, 1, EN) == "Your stake: 5"
+    assert noted(sight, 0, RU) == "На руках пока пусто."
+
+
 # Eleven and a half
 
 
@@ -54,13 +61,13 @@ def noted(sight: Sight, seat: int, speech: Language) -> str:
 def test_half_points_are_told_as_decimals(bought: str, russian: str, english: str) -> None:
     buys = ["1 buy"] * len(bought.split())
     sight = played("eleven_and_half", 2, f"2C 7S 9C {bought}", "1 stake 5", "0 deal", *buys)
-    assert noted(sight, 1, RU) == f"Вместе с открытыми: {russian} · ставка 5"
+    assert noted(sight, 1, RU) == f"Всего у вас {russian} · ставка 5"
     assert noted(sight, 1, EN) == f"With your open cards: {english} · stake 5"
 
 
 def test_a_lone_figure_is_half_a_point() -> None:
     sight = played("eleven_and_half", 2, "2C KS 9C", "1 stake 5", "0 deal")
-    assert noted(sight, 1, RU).startswith("Вместе с открытыми: 0,5 очка")
+    assert noted(sight, 1, RU).startswith("Всего у вас 0,5 очка")
 
 
 def test_a_settlement_tells_totals_with_their_halves() -> None:
