@@ -29,10 +29,12 @@ def lobby_screen(face: Face, language: Language, bot: str) -> Screen:
 
 
 def players(slug: str, language: Language) -> str:
-    """`2–7 игроков`, `для одного`."""
+    """`2–7 игроков`, `4 игрока`, `для одного`."""
     low, high = GAMES[slug].seats
     if high == 1:
         return language.gettext("for one")
+    if low == high:
+        return language.ngettext("{n} player", "{n} players", high)
     return language.ngettext("{low}–{n} player", "{low}–{n} players", high, low=low)
 
 

@@ -10,14 +10,14 @@ from typing import Final
 from games.beating import beats, lowest
 from games.cards import PACK_36, Card, Cards, cards, order, rank, suit
 from games.core import View
-from games.koroli import Act, Give, Hand, Keep, Play, Swap, Table, Take, playable
+from games.koroli import Act, Give, Hand, Play, Swap, Table, Take, playable
 from games.tricks import of_suit, taker
 
 _SIX: Final = 4
 """The rank of a six."""
-_STEP: Final = 0.06
+_STEP: Final = 0.03
 """What a plain card is worth more than the next lower one, in tricks; a six is worth none."""
-_TRUMP: Final = 0.45
+_TRUMP: Final = 0.35
 """What a trump is worth beyond a plain card of its rank."""
 
 
@@ -30,8 +30,7 @@ def choose(seen: View[Table, Hand]) -> Act:
         case "take":
             return Take(max(cards(hand.searched), key=order))
         case "swap":
-            poorest = _poorest(hand.cards, table.trump)
-            return Swap(poorest) if worth(table.turned[0], table.trump) > worth(poorest, table.trump) else Keep()
+            return Swap(_poorest(hand.cards, table.trump))
         case _:
             fit = playable(table, hand.cards)
             return Play(max(fit, key=lambda card: (_good(card, seen, hand.cards), -order(card))))

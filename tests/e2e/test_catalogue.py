@@ -11,7 +11,7 @@ from tests.e2e.people import Company
 from tests.e2e.told import assert_readable, told
 from tests.e2e.words import ENGLISH, RUSSIAN, Words
 
-SHORT = {"ru": ("1 сдача", "1 банк"), "en": ("1 deal", "1 bank")}
+SHORT = {"ru": ("1 сдача", "1 банк", "1 царствование"), "en": ("1 deal", "1 bank", "1 reign")}
 """Terms that make a game of many deals short."""
 
 GAMES_OF_CARDS = [slug for slug, game in GAMES.items() if game.seats[1] > 1 and not game.parlour]

@@ -30,6 +30,9 @@ V = TypeVar("V")
 PAIRS = 8
 """So many pairs of hidden cards change places, one of each in somebody's hand where there are hands."""
 
+TELLING = frozenset(("searches",))
+"""Events that by their rule tell something of hidden cards: a hand is searched where there is no trump in it."""
+
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
 
 
@@ -134,10 +137,14 @@ def _notices_nothing(walk: Walk, seat: int | None, one: str, other: str) -> None
         except IllegalMove:
             assert played.seat != seat, "the seat may do something else than before"
             return
-        if {one, other} & {*cards_in(view(state, seat))}:
+        if {one, other} & {*cards_in(view(state, seat))} or _telling(state) != _telling(after.state):
             return
         again = replace(after, state=state)
         assert dumps(seen(again, seat)) == dumps(seen(after, seat)), f"{one} or {other} shows for {seat}: {move}"
+
+
+def _telling(state: AnyState) -> list[str]:
+    return [event.event for event in state.events if event.event in TELLING]
 
 
 def _shuffles(chance: list[Shuffled[str | int]], swap: dict[str, str]) -> core.Shuffle[str | int]:

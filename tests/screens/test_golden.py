@@ -18,6 +18,7 @@ GOLDEN = Path(__file__).parent / "golden"
 USUAL = {
     "navalka_open": 4,
     "navalka_closed": 4,
+    "koroli": 4,
     "svoi_kozyri": 3,
     "english_durachki": 4,
     "durachki": 4,
@@ -35,11 +36,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "eleven_and_half": {"deals": 2},
     "ochko": {"deals": 2},
     "english_lottery": {"tickets_each": 2, "price": 5},
+    "koroli": {"reigns": 2},
     "tartar": {"lines": 3, "exchange": "optional"},
 }
 EVERY = {
     "navalka_open": 11,
     "navalka_closed": 19,
+    "koroli": 23,
     "svoi_kozyri": 25,
     "english_durachki": 13,
     "durachki": 11,

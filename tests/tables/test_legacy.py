@@ -126,3 +126,48 @@ def test_lottery_after_lottery_no_chip_is_lost_or_made(seed: int) -> None:
 
 def _due_now(table: Table[Any], seat: int) -> tuple[int | None, ...]:
     return tuple(NOW.now if other == seat else None for other in range(len(table.sitters)))
+
+
+# Titles of four
+
+
+def four(*users: int | None, options: dict[str, OptionValue] | None = None) -> Table[Any]:
+    sitters = tuple(Sitter(user=user, name=f"Гость {user}") for user in users)
+    return table_type("koroli")(
+        id="0aaaaaaa", home="0-a", chat=-1, game="koroli", host=1, sitters=sitters, options=options or {}
+    )
+
+
+def reigns(*titles: tuple[int, ...]) -> dict[str, Any]:
+    return {"payoffs": [], "titles": titles}
+
+
+def test_the_titles_of_the_last_reign_are_remembered_by_person() -> None:
+    assert left(four(5, 6, 7, 8), reigns((0, 1, 2, 3), (2, 0, 3, 1)), (), 9) == {"koroli/7,5,8,6": "9"}
+
+
+def test_the_same_four_start_from_their_titles_wherever_they_sit_now() -> None:
+    assert inherited(four(8, 7, 6, 5), {"koroli/7,5,8,6": "9"}, {}) == {"titles": (1, 3, 0, 2)}
+
+
+def test_the_titles_of_four_wait_while_one_of_them_is_away() -> None:
+    held = {"koroli/7,5,8,6": "9"}
+    for others in (four(5, 6, 7, 1), four(5, 6, 7, None)):
+        assert inherited(others, held, {}) == {}
+        assert left(others, reigns((0, 1, 2, 3)), held, 10).get("koroli/7,5,8,6", "still held") == "still held"
+
+
+def test_new_titles_of_the_same_four_end_the_old_ones() -> None:
+    held = {"koroli/7,5,8,6": "9"}
+    assert left(four(5, 6, 7, 8), reigns((0, 1, 2, 3)), held, 10) == {"koroli/7,5,8,6": None, "koroli/5,6,7,8": "10"}
+
+
+def test_titles_with_a_computer_among_them_are_not_remembered() -> None:
+    assert left(four(5, 6, 7, None), reigns((0, 1, 2, 3)), (), 9) == {}
+
+
+def test_a_game_that_starts_from_titles_is_played_by_them() -> None:
+    memory = Memory(titles={"koroli/7,5,8,6": "9"})
+    table = playing.start(four(5, 6, 7, 8, options={"reigns": 1}), 1, bytes(32), NOW, memory).table
+    state = playing.state_of(table)
+    assert (state.table.ranks, state.table.phase, state.table.player) == ((2, 0, 3, 1), "give", 2)

@@ -1,0 +1,65 @@
+"""What stands on the screens of koroli beside the tricks: the exchange with the peasant, a search, and a tie."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.tables.lobby import all_options
+from games.catalogue import GAMES
+from games.options import check_options
+from games.record import Opening, begin
+from tests.games.koroli.sitting import pack, playing
+from tests.screens.sights import RU, Sight, lobby, pressable, shown
+
+GAME = GAMES["koroli"]
+HANDS = (
+    "6S 7S 8S AS 6H 7H TH JH QH",
+    "9S TS JS 6C 7C 8C 9C 8H KH",
+    "QS KS TC JC QC KC 6D 7D AH",
+    "8D 9D TD JD QD KD AC AD 9H",
+)
+"""The peasant's only trump is the 9H that is turned up."""
+
+
+def after(*moves: tuple[int, str]) -> Sight:
+    """A game that starts from titles in the order of the seats, after these moves."""
+    options = check_options(GAME.options, 4, {"titles": (0, 1, 2, 3)})
+    session = begin(Opening(GAME, 4, options, (pack(*HANDS),)))
+    story = session.state.events
+    for seat, move in moves:
+        session = session.play(seat, move)
+        story += session.state.events
+    table = lobby("koroli", 4).but(stage="play", count=1, options=all_options(options), story=story)
+    return Sight(session, table)
+
+
+def test_the_peasant_is_told_what_is_taken_and_given_though_others_move() -> None:
+    given = after((0, "give 6S"))
+    assert "Анна забирает у вас 9♥ и даёт 6♠." in shown(given.private(3, RU))
+    taken = after((0, "give 6S"), (1, "take AD"))
+    assert "Борис забирает у вас Т♦.\n" in shown(taken.private(3, RU))
+    done = after((0, "give 6S"), (1, "take AD"), (1, "give 6C"))
+    assert "Борис забирает у вас Т♦ и даёт 6♣." in shown(done.private(3, RU))
+    played = after(*((0, "give 6S"), (1, "take AD"), (1, "give 6C")), *((0, "play QH"), (1, "play KH"), (2, "play AH")))
+    assert "Анна забирает у вас 9♥ и даёт 6♠.\nБорис забирает у вас Т♦ и даёт 6♣." in shown(played.private(3, RU))
+
+
+def test_others_see_that_cards_change_hands_and_not_which() -> None:
+    given = after((0, "give 6S"))
+    for screen in (given.group(RU), given.private(2, RU)):
+        assert "6♠" not in shown(screen)
+    assert "Анна берёт у мужика старший козырь\nБорис перебирает карты мужика: козырей там нет" in given.group(RU).text
+
+
+def test_who_searches_chooses_of_the_peasants_cards_in_private() -> None:
+    given = after((0, "give 6S"))
+    assert {data.split(":")[2] for data in pressable(given.private(1, RU)) if data.startswith("p")} == {
+        f"take {card}" for card in given.session.state.hands[3].cards
+    }
+    assert not [data for data in pressable(given.group(RU)) if "take" in data]
+
+
+def test_a_tie_is_told_as_long_as_it_lasts() -> None:
+    state: Any = playing("", "AS 7D", "QS 8D", "JS 9D", leader=1, titles=(0,), tied=(1, 3), tricks=(10, 9, 2, 9)).state
+    still = after()
+    tied = Sight(replace(still.session, state=state), still.table.but(story=()))
+    assert "Поровну взяток: Борис и Фока. Кто из них первым возьмёт ещё одну, тот принц." in tied.group(RU).text
