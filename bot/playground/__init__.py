@@ -33,7 +33,8 @@ person's private chat with the bot. A message is named by its id in its chat, an
     POST   /chats/C/migrate          makes a group a supergroup; answers its new id
     POST   /chats/C/topics           opens a topic: name; answers thread
     PATCH  /chats/C/topics/T         closed, deleted
-    GET    /changes?since=R&timeout=S  waits until the revision is above R
+    GET    /changes?since=R&timeout=S  waits until the revision is above R; with &chat=C, which may stand there more
+                                     than once, until something has happened to a message there
     GET    /events                   the revision as server-sent events
     GET    /calls?since=N&method=M&chat=C  every method call of the bot with its answer, polls left out
     GET    /updates                  every update, and whether the bot has confirmed it

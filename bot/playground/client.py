@@ -22,7 +22,9 @@ from aiohttp import ClientSession, ClientTimeout
 from pydantic import BaseModel, Field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
+
+    Fields = Mapping[str, Any] | Sequence[tuple[str, str]]  # what stands after the question mark of an address
 
 PATIENCE = 10.0
 
@@ -192,7 +194,10 @@ class Someone:
             return Answer.model_validate(pressed)
         if patience <= 0:
             return Answer(id=pressed["query"], rev=pressed["rev"])
-        shown = await self.pg.get(f"answers/{pressed['query']}", timeout=patience)
+        try:
+            shown = await self.pg.get(f"answers/{pressed['query']}", timeout=patience)
+        except RefusedError as error:
+            raise AssertionError(f"{self.name}: the tap on {button or data or forge!r} is lost: {error}") from None
         assert shown["answered"], f"{self.name}: the tap on {button or data or forge!r} was not answered"  # noqa: S101
         return Answer.model_validate(shown | {"rev": pressed["rev"]})
 
@@ -249,7 +254,7 @@ class Someone:
                 shown = "\n---\n".join(f"{one.text}\n{one.button_texts}" for one in seen[:6])
                 wanted = ", ".join(str(part) for part in (text, button) if part is not None)
                 raise AssertionError(f"{self.name} waits in vain for {wanted!r}; newest first:\n{shown}")
-            await self.pg.wait_news(view.rev, left)
+            await self.pg.wait_news(view.rev, left, [*view.messages] if where is not None else ())
 
 
 class Playground:
@@ -274,7 +279,7 @@ class Playground:
         """Closes the session."""
         await self._session.close()
 
-    async def request(self, verb: str, path: str, body: object = None, /, **query: Any) -> Any:
+    async def request(self, verb: str, path: str, body: object = None, query: Fields = ()) -> Any:
         """Any call under `/play/`; raises `RefusedError`."""
         async with self._session.request(verb, f"{self.url}/play/{path}", json=body, params=query) as response:
             answer = await response.json()
@@ -284,7 +289,7 @@ class Playground:
 
     async def get(self, path: str, /, **query: Any) -> Any:
         """Reads something under `/play/`."""
-        return await self.request("GET", path, **query)
+        return await self.request("GET", path, query=query)
 
     async def post(self, path: str, /, **body: Any) -> Any:
         """Does something under `/play/`."""
@@ -301,9 +306,10 @@ class Playground:
         made = await self.post("chats", title=title, people=[person.id for person in people], **fields)
         return Group(self, int(made["id"]))
 
-    async def wait_news(self, since: int, seconds: float = PATIENCE) -> int:
-        """The revision, once it is above `since` or after `seconds`."""
-        return int((await self.get("changes", since=since, timeout=seconds))["rev"])
+    async def wait_news(self, since: int, seconds: float = PATIENCE, chats: Sequence[int] = ()) -> int:
+        """The revision, once it is above `since` or after `seconds`; with `chats`, once one of them has news."""
+        query = [("since", str(since)), ("timeout", str(seconds)), *(("chat", str(chat)) for chat in chats)]
+        return int((await self.request("GET", "changes", query=query))["rev"])
 
     async def rev(self) -> int:
         """The revision now."""

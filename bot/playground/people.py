@@ -42,7 +42,7 @@ from bot.playground.records import (
     Status,
     Topic,
 )
-from bot.playground.world import KEPT_QUERIES, World, new_key
+from bot.playground.world import KEPT_QUERIES, LONGEST_WAIT, World, new_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -374,8 +374,7 @@ def press(world: World, person_id: int, room: Room, post: Post, data: str) -> Qu
     person = _known(world, person_id)
     if not world.is_inside(room, person_id):
         raise forbidden(f"person {person_id} is not in chat {room.id}")
-    for old in [*world.queries][:-KEPT_QUERIES]:
-        del world.queries[old]
+    _forget_taps(world)
     query = Query(
         id=new_key(),
         person=person_id,
@@ -396,6 +395,14 @@ def press(world: World, person_id: int, room: Room, post: Post, data: str) -> Qu
     )
     world.changed()
     return query
+
+
+def _forget_taps(world: World) -> None:
+    """Drops the oldest beyond those that are kept, but none that somebody may still wait for, however many press."""
+    for old in [*world.queries.values()][:-KEPT_QUERIES]:
+        if world.now() - old.at <= LONGEST_WAIT:
+            break
+        del world.queries[old.id]
 
 
 def add_topic(world: World, room: Room, name: str, by: int) -> int:

@@ -69,6 +69,8 @@ class Room(BaseModel):
     posts: list[Post] = Field(default_factory=list)
     last_id: int = 0
     last_ephemeral_id: int = 0
+    rev: int = 0
+    """The world's revision at which a message here appeared, changed or went, the last time."""
     pinned: list[int] = Field(default_factory=list)
     read: dict[int, int] = Field(default_factory=dict)
     """Per person the highest `seq` seen."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from aiogram.utils.text_decorations import html_decoration
@@ -17,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.playground import people
 from bot.playground.errors import bad_request
 from bot.playground.records import Fault, Kind, Person, Post, Query, Room, Settings, Status
-from bot.playground.world import World, dump
+from bot.playground.world import LONGEST_WAIT, World, dump
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from aiogram.types import BotCommand
 
 WORLD = web.AppKey("world", World)
-LONGEST_WAIT = 60.0
+KEPT_ANSWERS = 50
+"""So many of one's last taps a person has before the eyes."""
 
 
 class _Wish(BaseModel):
@@ -272,8 +274,13 @@ async def _sees(request: web.Request) -> dict[str, Any]:
             str(room.id): [_show_post(post) for post in [*world.visible_posts(room, person.user.id)][-limit:]]
             for room in shown
         },
-        "answers": [_show_query(query) for query in world.queries.values() if query.person == person.user.id][-50:],
+        "answers": [_show_query(query) for query in _last_taps(world, person)],
     }
+
+
+def _last_taps(world: World, person: Person) -> list[Query]:
+    own = (query for query in reversed(world.queries.values()) if query.person == person.user.id)
+    return [*islice(own, KEPT_ANSWERS)][::-1]
 
 
 # -- what people do --
@@ -396,7 +403,7 @@ async def _show_answer(request: web.Request) -> dict[str, Any]:
     world = request.app[WORLD]
     query = world.queries.get(request.match_info["query"])
     if query is None:
-        raise web.HTTPNotFound(text="no such tap")
+        raise web.HTTPNotFound(text=f"no such tap; the last {len(world.queries)} are remembered")
     loop = asyncio.get_running_loop()
     deadline = loop.time() + min(float(request.query.get("timeout", "0")), LONGEST_WAIT)
     while not query.answered and loop.time() < deadline and not world.closed:
@@ -482,10 +489,12 @@ async def _change_topic(request: web.Request) -> dict[str, Any]:
 
 
 async def _changes(request: web.Request) -> dict[str, Any]:
-    """Waits for the revision to rise above `since`, at most `timeout` seconds."""
+    """Waits for the revision to rise above `since`, or for news in one of the chats, at most `timeout` seconds."""
     since = int(request.query.get("since", "-1"))
     seconds = min(float(request.query.get("timeout", "0")), LONGEST_WAIT)
-    return {"rev": await request.app[WORLD].wait_news(since, seconds)}
+    world = request.app[WORLD]
+    rooms = [_room_named(world, None, int(chat)) for chat in request.query.getall("chat", [])]
+    return {"rev": await world.wait_news(since, seconds, rooms)}
 
 
 async def _events(request: web.Request) -> web.StreamResponse:

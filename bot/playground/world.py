@@ -36,11 +36,14 @@ from bot.playground.records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 KEPT_POSTS, KEPT_UPDATES, KEPT_CALLS, KEPT_QUERIES = 2000, 1000, 10_000, 1000
 """How much of the past is remembered: messages a chat, confirmed updates, calls, taps."""
+
+LONGEST_WAIT = 60.0
+"""Seconds for which scripts may wait in one request: a tap is remembered at least so long."""
 
 
 class World(BaseModel):
@@ -100,10 +103,15 @@ class World(BaseModel):
         """Whether the server is ending."""
         return self._closed
 
-    async def wait_news(self, since: int, seconds: float) -> int:
-        """The revision once it is above `since`, or whatever it is after `seconds`."""
+    async def wait_news(self, since: int, seconds: float, rooms: Sequence[Room] = ()) -> int:
+        """The revision once it is above `since`, or whatever it is after `seconds`.
+
+        With `rooms`: once something has happened to a message in one of these after `since`.
+        """
         deadline = time.monotonic() + seconds
-        while self.rev <= since and not self._closed:
+        while not (any(self.newest(room) > since for room in rooms) if rooms else self.rev > since):
+            if self._closed:
+                break
             left = deadline - time.monotonic()
             if left <= 0:
                 break
@@ -112,6 +120,11 @@ class World(BaseModel):
             except TimeoutError:
                 break
         return self.rev
+
+    def newest(self, room: Room) -> int:
+        """The revision at which something happened last to a message that stands in this chat."""
+        before = self.rooms.get(room.migrated_from) if room.migrated_from is not None else None
+        return max(room.rev, self.newest(before) if before else 0)
 
     # -- who and where --
 
@@ -203,6 +216,7 @@ class World(BaseModel):
         self.seq += 1
         post = Post(message=message, seq=self.seq, rev=self.changed(), receiver=receiver, replaces=replaces)
         room.posts.append(post)
+        room.rev = post.rev
         del room.posts[:-KEPT_POSTS]
         return post
 
@@ -235,12 +249,15 @@ class World(BaseModel):
     def change_post(self, post: Post, message: Message) -> None:
         """Gives a post other content."""
         post.message = message
-        post.rev = self.changed()
+        self._touched(post)
 
     def delete_post(self, post: Post) -> None:
         """Takes a post from everybody's sight; scripts may still press it, as a stale client might."""
         post.deleted = True
-        post.rev = self.changed()
+        self._touched(post)
+
+    def _touched(self, post: Post) -> None:
+        post.rev = self.rooms[post.message.chat.id].rev = self.changed()
 
     def visible_posts(self, room: Room, person_id: int) -> Iterator[Post]:
         """What `person_id` sees of a chat, oldest first, with what was before it became a supergroup."""
