@@ -10,7 +10,6 @@ from bot.routers.opening import open_table
 from bot.screens import alerts
 from bot.screens.look import look
 from bot.screens.pages import (
-    catalogue_screen,
     help_screen,
     language_screen,
     rules_page,
@@ -54,7 +53,7 @@ async def play(message: Message, command: CommandObject, desk: Desk, entry: Entr
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
     if not command.args:
-        await desk.show(message, catalogue_screen(speech, private=message.chat.type == "private"))
+        await desk.show(message, await desk.catalogue(message.chat, speech))
         return
     slug = game_named(command.args)
     if slug is None:

@@ -11,6 +11,7 @@ from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
 
 from bot.language import Language, language
 from bot.routers.whispers import Whispers
+from bot.screens.pages import catalogue_screen
 from bot.screens.screen import Screen
 from bot.sending import Kind, kind, wording
 from bot.tables.chats import Chats
@@ -46,6 +47,12 @@ class Desk:
     async def sitter(self, user: User) -> Sitter:
         """That person, as one who sits at a table."""
         return Sitter(user=user.id, name=user.full_name, language=(await self.speech(user)).code)
+
+    async def catalogue(self, chat: Chat, speech: Language) -> Screen:
+        """The games for that chat, its favourites first."""
+        store = self.tables.store
+        played = await store.played(await store.home_of(chat.id))
+        return catalogue_screen(speech, played, private=chat.type == "private")
 
     async def moderates(self, chat: int, user: int) -> bool:
         """Whether the person is an administrator of that group, or that private chat is the person's."""

@@ -15,7 +15,7 @@ from bot.routers.desk import Desk
 from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
 from bot.screens.lobby import PACES
-from bot.screens.pages import catalogue_screen, rules_page, rules_screen
+from bot.screens.pages import rules_page, rules_screen
 from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
@@ -62,7 +62,7 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
     match button.action, button.argument:
         case "catalogue", _:
             here = await desk.speech_in(message.chat, user)
-            await desk.show(message, catalogue_screen(here, private=message.chat.type == "private"))
+            await desk.show(message, await desk.catalogue(message.chat, here))
         case "new", slug if slug in GAMES:
             text = await open_table(desk, message, user, slug, entry) or ""
         case "rules", slug if not slug or slug in GAMES:

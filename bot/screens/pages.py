@@ -1,10 +1,10 @@
 """Pages that belong to no table in play: the catalogue, help, the rules, the choice of a language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.buttons import About, General
 from bot.language import LANGUAGES, Language, strong
-from bot.screens.keys import MOST, Key, Row, by_length, key, keyboard, link
+from bot.screens.keys import MOST, Row, by_length, key, keyboard, link
 from bot.screens.lobby import players
 from bot.screens.look import AnyLook, Face, look
 from bot.screens.screen import Screen
@@ -15,12 +15,22 @@ KINDS = ("beating", "bank", "lottery", "parlour", "patience")
 """The order in which the catalogue lists games."""
 
 
-def catalogue_screen(language: Language, *, private: bool = False) -> Screen:
-    """Every game with a sentence about it. In a private chat parlour games are left out: they want company."""
+FAVOURITES = 3
+"""So many games of a chat come first in its catalogue."""
+
+
+def catalogue_screen(language: Language, played: Mapping[str, int], *, private: bool = False) -> Screen:
+    """Every game with a sentence about it, those first that were `played` most often. In a private chat parlour games
+    are left out: they want company."""
     lines = [strong(language.gettext("What shall we play?"))]
-    keys: list[Key] = []
+    offered = [slug for slug, game in GAMES.items() if not (private and game.parlour)]
+    favourites = sorted(filter(played.get, offered), key=lambda slug: -played[slug])[:FAVOURITES]
+    titles = [language.gettext(look(slug).title) for slug in favourites]
+    if titles:
+        lines.append(language.gettext("Most often here: {games}.", games=language.listed(titles)))
+    keys = [key(title, General("new", slug)) for slug, title in zip(favourites, titles, strict=True)]
     for kind in KINDS:
-        found = [slug for slug in GAMES if look(slug).kind == kind and not (private and GAMES[slug].parlour)]
+        found = [slug for slug in offered if look(slug).kind == kind]
         if found:
             lines += ["", strong(_kind(kind, language))]
         for slug in found:
@@ -29,7 +39,8 @@ def catalogue_screen(language: Language, *, private: bool = False) -> Screen:
                 f"{strong(title)} · {players(slug, language)} · {language.gettext(look(slug).length)}",
                 language.gettext(look(slug).about),
             ]
-            keys.append(key(title, General("new", slug)))
+            if slug not in favourites:
+                keys.append(key(title, General("new", slug)))
     lines += ["", language.gettext("Rules in full: /rules. Chips are for play only.")]
     return Screen(html("\n".join(lines)), keyboard(by_length(keys)))
 

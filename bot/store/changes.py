@@ -100,6 +100,8 @@ class Commit:
     """Versions of the chat's tables that are not finished: these must be all, and as loaded. None: whatever they are.
     """
     titles: Mapping[str, str | None] = field(default_factory=dict)
+    played: str = ""
+    """The game that this plays to its end."""
     chat: ChatChange | None = None
     entries: tuple[Entry, ...] = ()
     """What has been handled by this."""

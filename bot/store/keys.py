@@ -24,6 +24,7 @@ chat is a chat like any other.
     {s}:purses:HOME          hash    user → chips
     {s}:names:HOME           hash    user → what that person was called when the purse last changed
     {s}:titles:HOME          hash    what outlives a table, as `durachki` → who is the fool
+    {s}:played:HOME          hash    game → how often it was played to its end
     {s}:live:HOME            zset    tables that are not finished → when they were opened
     {s}:seats:HOME           set     tables at which the person of this private chat sits: an index, not the truth
     {send}:all               zset    requests to Telegram of the last second
@@ -111,6 +112,11 @@ def names(home_id: str) -> str:
 def titles(home_id: str) -> str:
     """What a chat remembers from table to table."""
     return _of("titles", home_id)
+
+
+def played(home_id: str) -> str:
+    """How often a chat has played which game."""
+    return _of("played", home_id)
 
 
 def live(home_id: str) -> str:

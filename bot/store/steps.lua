@@ -100,12 +100,13 @@ local function outdated(change, purses, titles, live, tables)
   return false
 end
 
--- keys: table, log, said, deadlines, stale, live, purses, names, titles, chat, inbox, the chat's unfinished tables…
+-- keys: table, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, the chat's unfinished
+--   tables…
 -- args: the change (`Commit` in bot/store/changes.py), the table's text, the chat's text
 -- → {'gone', id…} · {'conflict', table row, chat row} · {'done'} · {'done', table row, said}: the lease is the holder's
 local function commit(keys, args)
-  local table_key, log, said, deadlines, stale, live, purses, names, titles, chat, inbox = unpack(keys, 1, 11)
-  local tables = {unpack(keys, 12)}
+  local table_key, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox = unpack(keys, 1, 12)
+  local tables = {unpack(keys, 13)}
   local change = cjson.decode(args[1])
   check(table_key, 'hash')
   check(log, 'list')
@@ -116,6 +117,7 @@ local function commit(keys, args)
   check(purses, 'hash')
   check(names, 'hash')
   check(titles, 'hash')
+  check(played, 'hash')
   check(chat, 'hash')
   check(inbox, 'stream')
   for _, key in ipairs(tables) do check(key, 'hash') end
@@ -164,6 +166,7 @@ local function commit(keys, args)
   for title, holder in pairs(change.titles) do
     if holder == '' then redis.call('HDEL', titles, title) else redis.call('HSET', titles, title, holder) end
   end
+  if change.played then redis.call('HINCRBY', played, change.played, 1) end
   if change.chat_writes then redis.call('HSET', chat, 'document', args[3], 'version', change.version) end
 
   local leased = false

@@ -168,6 +168,10 @@ class Store:
         """What those are called who have a purse, as far as it was told."""
         return {int(user): name for user, name in (await self._hash(keys.names(home))).items()}
 
+    async def played(self, home: str) -> dict[str, int]:
+        """How often the chat has played which game to its end."""
+        return {game: int(times) for game, times in (await self._hash(keys.played(home))).items()}
+
     async def titles(self, home: str) -> dict[str, str]:
         """What the chat remembers from table to table."""
         return await self._hash(keys.titles(home))
@@ -229,6 +233,7 @@ class Store:
                 deadline=change.deadline,
                 expire=change.expire,
                 holder=change.holder or None,
+                played=change.played or None,
                 chat_loaded=chat and chat.loaded,
                 titles_loaded=change.remembered.titles,
                 unfinished=None if change.unfinished is None else [*change.unfinished.values()],
@@ -246,6 +251,7 @@ class Store:
                 keys.purses(change.home),
                 keys.names(change.home),
                 keys.titles(change.home),
+                keys.played(change.home),
                 keys.chat(change.home),
                 keys.inbox(shard),
                 *map(keys.table, change.unfinished or ()),

@@ -319,6 +319,7 @@ class Tables:
                 names={each.user: each.name for each in table.sitters if each.user and each.user in change.purses},
                 remembered=judged.remembered,
                 titles=change.titles,
+                played=table.game if table.stage == "over" and loaded and loaded.table.stage == "play" else "",
                 entries=tuple(entries),
             )
         )

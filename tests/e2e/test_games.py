@@ -20,10 +20,14 @@ async def test_durachki_is_played_to_its_fool(
     company = await Company.gather(pg, rng, words, people)
     await company.begin(await company.sit_down(await company.open("durachki"), computers))
     result = (await company.play("durachki")).text or ""
-    changes = [int(found.replace("−", "-")) for found in re.findall(r": ([+−]\d+)$", result, re.MULTILINE)]
+    changes = [int(found.replace("−", "-")) for found in re.findall(r": ([+−]\d+)(?:,|$)", result, re.MULTILINE)]
     assert len(changes) in (0, people + computers)
     assert sum(changes) == 0
     assert_readable(await told(company), words.code)
+    before = await pg.rev()
+    await company.host.write(company.group, "/play")
+    catalogue = await company.host.wait_for(company.group, button=words.games["ochko"], since=before, patience=PATIENCE)
+    assert catalogue.button_texts[0] == words.games["durachki"], "what is played here comes first"
 
 
 @pytest.mark.parametrize(

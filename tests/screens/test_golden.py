@@ -29,6 +29,7 @@ USUAL = {
     "questions": 6,
     "declamation": 5,
     "tartar": 4,
+    "torgovlya": 4,
     "debutantes": 1,
 }
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -38,6 +39,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "english_lottery": {"tickets_each": 2, "price": 5},
     "koroli": {"reigns": 2},
     "tartar": {"lines": 3, "exchange": "optional"},
+    "torgovlya": {"deals": 2, "ante": 2},
 }
 EVERY = {
     "navalka_open": 11,
@@ -53,6 +55,7 @@ EVERY = {
     "questions": 7,
     "declamation": 3,
     "tartar": 5,
+    "torgovlya": 4,
     "debutantes": 30,
 }
 """So many moves lie between two looks at the table."""
@@ -96,6 +99,6 @@ def test_a_session_looks_so(slug: str, seats: int, code: str, golden: Callable[[
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_pages_look_so(code: str, golden: Callable[[Path, str], None]) -> None:
     speech = language(code)
-    screens = (start_screen(speech, "parlour_bot"), help_screen(speech), catalogue_screen(speech))
+    screens = (start_screen(speech, "parlour_bot"), help_screen(speech), catalogue_screen(speech, {}))
     pages = [shown(screen) for screen in (*screens, *(rules_page(slug, speech) for slug in GAMES))]
     golden(GOLDEN / f"pages-{code}.txt", "\n\n".join(pages) + "\n")

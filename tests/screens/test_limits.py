@@ -253,7 +253,7 @@ def test_every_page_fits(code: str) -> None:
     speech = language(code)
     faces = [lobby(slug, 1).face(None) for slug in GAMES] * 20
     for screen in (
-        *(pages.catalogue_screen(speech, private=private) for private in (False, True)),
+        *(pages.catalogue_screen(speech, {}, private=private) for private in (False, True)),
         *(pages.rules_page(slug, speech) for slug in GAMES),
         *(pages.start_screen(speech, "b" * 32), pages.greeting_screen(speech), pages.help_screen(speech)),
         *(pages.rules_screen(speech), pages.language_screen(speech), pages.stop_screen(faces, speech)),

@@ -65,19 +65,31 @@ def test_advice_fits_an_alert_at_every_moment(slug: str) -> None:
 
 
 def test_the_catalogue_lists_every_game_once() -> None:
-    buttons = [key["callback_data"] for row in keys(catalogue_screen(RU)) for key in row]
+    buttons = [key["callback_data"] for row in keys(catalogue_screen(RU, {})) for key in row]
     assert sorted(buttons) == sorted(f"g:new:{slug}" for slug in GAMES)
 
 
+def test_what_a_chat_plays_most_comes_first() -> None:
+    played = {"ochko": 2, "questions": 9, "durachki": 5, "tartar": 1, "of_another_release": 99}
+    screen = catalogue_screen(RU, played)
+    assert "Чаще всего здесь: Письменные вопросы и ответы, Дурачки и Очко." in parsed(screen)
+    buttons = [key["callback_data"] for row in keys(screen) for key in row]
+    assert buttons[:3] == ["g:new:questions", "g:new:durachki", "g:new:ochko"]
+    assert sorted(buttons) == sorted(f"g:new:{slug}" for slug in GAMES)
+    alone = [key["callback_data"] for row in keys(catalogue_screen(RU, played, private=True)) for key in row]
+    assert alone[:3] == ["g:new:durachki", "g:new:ochko", "g:new:tartar"]
+
+
 def test_parlour_games_are_not_offered_to_one_person_alone() -> None:
-    offered = {key["callback_data"] for row in keys(catalogue_screen(RU, private=True)) for key in row}
+    offered = {key["callback_data"] for row in keys(catalogue_screen(RU, {}, private=True)) for key in row}
     assert offered == {f"g:new:{slug}" for slug, game in GAMES.items() if not game.parlour}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_pages_are_sound(code: str) -> None:
     speech = language(code)
-    for screen in (catalogue_screen(speech), help_screen(speech), start_screen(speech, "bot"), rules_screen(speech)):
+    pages = (catalogue_screen(speech, {}), help_screen(speech), start_screen(speech, "bot"), rules_screen(speech))
+    for screen in pages:
         assert len(parsed(screen)) < 4096
     assert [key["callback_data"] for row in keys(language_screen(speech)) for key in row] == [
         f"g:language:{each}" for each in LANGUAGES

@@ -51,6 +51,7 @@ async def test_all_of_a_change_is_stored(store: Store) -> None:
             purse=100,
             names={6: "Анна"},
             titles={"durachki": "6"},
+            played="durachki",
             chat=ChatChange(None, "chat"),
             entries=(entry,),
         ),
@@ -69,6 +70,7 @@ async def test_all_of_a_change_is_stored(store: Store) -> None:
     assert await store.purses(HOME) == {5_000_000_001: 97, 6: 103}
     assert await store.names(HOME) == {6: "Анна"}
     assert await store.titles(HOME) == {"durachki": "6"}
+    assert await store.played(HOME) == {"durachki": 1}
     assert await store.live_tables(HOME) == (TABLE,)
     assert await store.client.zscore(keys.deadlines("a"), TABLE) == 1_764_473_000_123
     assert entry.settled
@@ -217,6 +219,7 @@ async def test_one_change_cannot_reach_into_two_shards(store: Store) -> None:
         keys.purses(HOME),
         keys.names(HOME),
         keys.titles(HOME),
+        keys.played(HOME),
         keys.chat(HOME),
         keys.inbox("a"),
     ],
@@ -233,6 +236,7 @@ async def test_a_key_of_the_wrong_kind_leaves_nothing_half_written(store: Store,
         purses={1: 1},
         names={1: "x"},
         titles={"a": "b"},
+        played="durachki",
         chat=ChatChange(None, "c"),
         entries=entries,
     )

@@ -137,6 +137,19 @@ def as_computers_do(table: Table[Any], clock: Clock) -> Change:
     return playing.play(table, table.sitters[seat].user or 0, str(move), table.count, clock)
 
 
+async def test_what_a_chat_plays_to_the_end_is_counted_once(tables: Tables, store: Store) -> None:
+    while (await tables.table(TABLE)).table.stage == "play":
+        assert await store.played("0-a") == {}
+        await tables.act(TABLE, as_computers_do)
+    await tables.act(TABLE, lambda table, _: Change(table.but(next="0bbbbbbb")))
+    assert await store.played("0-a") == {"durachki": 1}
+
+
+async def test_a_table_that_is_called_off_is_no_game_played(tables: Tables, store: Store) -> None:
+    await tables.act(TABLE, lambda table, _: playing.call_off(table))
+    assert await store.played("0-a") == {}
+
+
 async def test_the_fool_of_a_game_pays_and_deals_the_next_one(tables: Tables, store: Store) -> None:
     while (table := (await tables.table(TABLE)).table).stage == "play":
         await tables.act(TABLE, as_computers_do)
