@@ -153,14 +153,21 @@ async def at_once(room: Room, first: str, second: str) -> tuple[Table[Any], Tabl
 # Titles
 
 
-async def test_two_games_that_end_at_once_leave_one_title(room: Room) -> None:
-    """The same four sit at both tables, so whichever ends later takes the title from the loser of the other."""
-    people = (1, 2, 3, 4)
-    for _ in range(6):
-        first, second = [await room.began("svoi_kozyri", people, takes=1000) for _ in range(2)]
-        losers = [people[state_of(table).table.loser] for table in await at_once(room, first, second)]
+@pytest.mark.parametrize("game", ["svoi_kozyri", "koroli"])
+async def test_two_games_that_end_at_once_leave_one_title(room: Room, game: str) -> None:
+    """The same four sit at both tables, so whichever ends later takes the titles that the other has given."""
+    people, legacy = (1, 2, 3, 4), GAMES[game].legacy
+    assert legacy
+    for _ in range(3):
+        first, second = [await room.began(game, people) for _ in range(2)]
+        found: list[Any] = []
+        for table in await at_once(room, first, second):
+            outcome = core.outcome(GAMES[game], state_of(table))
+            assert outcome
+            found.append(outcome[legacy.key])
+        holders = [[people[seat]] if isinstance(seat, int) else [people[each] for each in seat[-1]] for seat in found]
         (title,) = await room.store.titles(room.home)
-        assert title in {f"svoi_kozyri/{loser}" for loser in losers}
+        assert title in {f"{game}/{','.join(map(str, users))}" for users in holders}
 
 
 # What a lottery leaves
