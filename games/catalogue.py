@@ -14,6 +14,7 @@ from games import (
     questions,
     svoi_kozyri,
     tartar,
+    torgovlya,
     twenty_one,
 )
 from games.core import AnyGame
@@ -33,6 +34,7 @@ _ALL: tuple[AnyGame, ...] = (
     twenty_one.GAME,
     eleven_and_half.GAME,
     ochko.GAME,
+    torgovlya.GAME,
 )
 
 GAMES: dict[str, AnyGame] = {game.slug: game for game in _ALL}

@@ -228,7 +228,7 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
     if table.phase == "over":
         return IllegalMove("The game is over.")
     if isinstance(move, Show):
-        return IllegalMove("You hold no tricon, no sequence and no poen: there is nothing to show.")
+        return IllegalMove("You hold no tricon, no sequence and no poen: there is nothing to open.")
     if seat not in turn(table):
         if table.phase == "answer" and seat == table.acting:
             return IllegalMove("Your card is offered: {seat} answers with another.", seat=turn(table)[0])

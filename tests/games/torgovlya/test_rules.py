@@ -548,8 +548,8 @@ def test_somebody_elses_combination_is_not_shown_in_an_absent_seats_place() -> N
         ("2 give 4D", "Nobody has offered you a card: trade for money or by barter."),
         ("2 buy 3C", "You do not hold 3C."),
         ("2 barter 3C", "You do not hold 3C."),
-        ("2 show", "You hold no tricon, no sequence and no poen: there is nothing to show."),
-        ("1 show", "You hold no tricon, no sequence and no poen: there is nothing to show."),
+        ("2 show", "You hold no tricon, no sequence and no poen: there is nothing to open."),
+        ("1 show", "You hold no tricon, no sequence and no poen: there is nothing to open."),
         ("2 buy", "This is not a move of this game."),
     ],
 )
