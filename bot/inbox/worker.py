@@ -59,7 +59,8 @@ class Worker:
         claim_after: float = 60.0,
         pause: float = 0.2,
     ) -> None:
-        """`claim_after`: seconds, several times the slowest handling. `pause`: seconds before a second attempt."""
+        """`claim_after`: seconds after which what somebody was given, and does not hold, is anybody's.
+        `pause`: seconds before a second attempt."""
         self.consumer = consumer
         self.together: Together | None = None
         """Asked first where several entries of one lane wait."""
@@ -196,12 +197,15 @@ class Worker:
                 await asyncio.sleep(self._pause)
 
     async def _take_over(self) -> None:
-        """Adopt what others left lying, and forget those who left."""
+        """Hold what is in hand, adopt what others left lying, and forget those who left."""
         while True:
-            await asyncio.sleep(self._claim_after / 2)
+            await asyncio.sleep(self._claim_after / 3)
             for shard in keys.SHARDS:
                 try:
-                    await self._roomy.wait()
+                    if held := [number for where, number in self._in_hand if where == shard]:
+                        await self._store.hold(shard, self.consumer, held)
+                    if not self.room:
+                        continue
                     for entry in await self._store.adopt(shard, self.consumer, int(self._claim_after * 1000), 16):
                         self.take(entry)
                     await self._store.retire(shard, FORGOTTEN_MS)

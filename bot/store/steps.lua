@@ -301,6 +301,17 @@ local function adopt(keys, args)
   return adopted
 end
 
+-- keys: inbox · args: consumer, ids. Those that are the consumer's still are as though they had just been given to it.
+local function hold(keys, args)
+  local inbox, consumer = keys[1], args[1]
+  check_inbox(inbox)
+  for at = 2, #args do
+    if #redis.call('XPENDING', inbox, WORKERS, args[at], args[at], 1, consumer) > 0 then
+      redis.call('XCLAIM', inbox, WORKERS, consumer, 0, args[at], 'JUSTID')
+    end
+  end
+end
+
 -- keys: inbox · args: idle for how many ms. Consumers that are idle for so long and owe nothing are forgotten.
 local function retire(keys, args)
   check_inbox(keys[1])
@@ -364,6 +375,7 @@ redis.register_function('@LIBRARY@_release', release)
 redis.register_function('@LIBRARY@_sweep', sweep)
 redis.register_function('@LIBRARY@_due', due)
 redis.register_function('@LIBRARY@_adopt', adopt)
+redis.register_function('@LIBRARY@_hold', hold)
 redis.register_function('@LIBRARY@_retire', retire)
 redis.register_function('@LIBRARY@_settle', function(keys, args) settle(keys[1], args) end)
 redis.register_function('@LIBRARY@_set_aside', set_aside)

@@ -8,6 +8,7 @@ import asyncio
 import json
 import secrets
 import time
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -364,6 +365,10 @@ class Store:
         """
         answer = await self._step("adopt", (keys.inbox(shard),), consumer, consumer if own else "", idle_ms, count)
         return [_entry(shard, *row) for row in answer]
+
+    async def hold(self, shard: str, consumer: str, ids: Sequence[str]) -> None:
+        """Say of these entries that the consumer is still at them, lest others adopt them."""
+        await self._step("hold", (keys.inbox(shard),), consumer, *ids)
 
     async def begin(self, entry: Entry, consumer: str) -> bool:
         """Count one more beginning of an adopted entry; False: it has been handled already."""

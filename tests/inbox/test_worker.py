@@ -195,6 +195,49 @@ async def test_what_somebody_has_just_been_given_is_not_taken_over(store: Store)
     assert await store.adopt("a", "anna", 0, 10, own=True) == []
 
 
+LONG = 10_000_000
+
+
+async def aged(redis: Redis, consumer: str) -> None:
+    """As though that consumer had been given its entries hours ago."""
+    for given in await redis.xpending_range(keys.inbox("a"), "workers", "-", "+", 10, consumer):
+        await redis.xclaim(
+            keys.inbox("a"), "workers", consumer, 0, [given["message_id"]], idle=LONG, retrycount=1, justid=True
+        )
+
+
+async def test_what_somebody_is_still_at_is_not_taken_over(store: Store, redis: Redis) -> None:
+    await put_in(store, 1, 2)
+    await store.adopt("a", "boris", 0, 0)
+    one, other = await store.read("a", "boris", 10, 10)
+    await aged(redis, "boris")
+    await store.hold("a", "boris", [one.id])
+    await store.hold("a", "vera", [other.id])
+    assert [(entry.id, entry.begun) for entry in await store.adopt("a", "anna", LONG, 10)] == [(other.id, 1)]
+
+
+async def test_a_worker_holds_what_waits_in_its_lanes(store: Store, redis: Redis) -> None:
+    await put_in(store, 1, 2)
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def handler(_: Entry) -> None:
+        begun.set()
+        await go_on.wait()
+
+    async def held() -> bool:
+        given = await redis.xpending_range(keys.inbox("a"), "workers", "-", "+", 10, "anna")
+        return len(given) == 2 and all(int(each["time_since_delivered"]) < LONG for each in given)
+
+    async with working(store, handler, claim_after=0.03) as worker:
+        await begun.wait()
+        await until(held)
+        await aged(redis, "anna")
+        await until(held)
+        assert worker.busy == 2
+        go_on.set()
+        await emptied(store)
+
+
 async def test_consumers_that_owe_nothing_are_forgotten_and_others_are_not(store: Store, redis: Redis) -> None:
     await put_in(store, 1, 2)
     await store.adopt("a", "anna", 0, 0)
