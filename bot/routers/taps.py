@@ -65,7 +65,7 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
             await desk.show(message, await desk.catalogue(message.chat, here))
         case "new", slug if slug in GAMES:
             text = await open_table(desk, message, user, slug, entry) or ""
-        case "rules", slug if not slug or slug in GAMES:
+        case "rules", slug if (not slug or slug in GAMES) and _has(message, query.data):
             here = await desk.speech_in(message.chat, user)
             await desk.turn(message, rules_page(slug, here) if slug else rules_screen(here))
         case "language", code if code in LANGUAGES:

@@ -95,7 +95,8 @@ async def test_a_foreign_tap_is_refused(friends: Company) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        *("", "x", "p", "buy_chips:100", "g:new:whist", "g:language:tlh", "g:nothing", "ы" * 32),
+        *("", "x", "p", "buy_chips:100", "g:new:whist", "g:language:tlh", "g:nothing", "g:rules:ochko"),
+        *("ы" * 32, "g:rules"),
         *("t00000000:hand", "p00000000:1:lead 7S", "p{id}:1:", "p{id}:999999999:lead AS", "p{id}:1:lead 7S 7S 7S"),
         *("p{id}:1:give all", "c{id}:1:cover", "t{id}:set:stake=1000", "t{id}:set:seed=1", "t{id}:nothing"),
         *("t{id}:pace:7", "t{id}:undo", "t{id}:start"),
