@@ -12,6 +12,7 @@ from aiogram.client.session.base import BaseSession
 from aiogram.types import Update
 from aiogram.types import User as Me
 
+from bot import menus
 from bot.ending import end
 from bot.inbox.clock import Clock
 from bot.inbox.door import ALLOWED_UPDATES, Door
@@ -97,7 +98,7 @@ async def running(
         worker.together = handling.together
         await reconciler.sweep(first=True)
         worker.start()
-        tasks += [asyncio.create_task(clock.run()), asyncio.create_task(reconciler.run())]
+        tasks += [asyncio.create_task(each) for each in (clock.run(), reconciler.run(), menus.offer(bot))]
         gc.collect()
         gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
         try:
