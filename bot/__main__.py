@@ -91,6 +91,8 @@ async def play(settings: Settings) -> None:
                 place = Place(server.token, server.url, url, settings.thinking_ms, limits=False)
                 address = server.url
             app = await stack.enter_async_context(running(place))
+            if not settings.bot_token:  # a playground that was killed has forgotten what came last
+                await app.store.redraw(await app.store.unfinished(), doubt="the playground")
             print(f"The tables are open: {address}  (@{app.me.username}; Ctrl+C closes them)", flush=True)
             await app.bot.delete_webhook()
             await poll(app.bot, app.door)

@@ -83,6 +83,8 @@ class Clock:
             self._expected.pop(shard, None)  # what is expected from here on, the answer may not know of
             claimed = await self._store.claim_due(shard, self._given and self._given())
             self._claimed[shard] = claimed.now, self._ms()
+            if claimed.stood:  # screens tell when time runs out, and that is later now
+                await self._store.redraw(await self._store.with_deadline(shard))
             self._next.pop(shard, None)
             if claimed.next is not None:
                 self._next[shard] = claimed.next

@@ -43,6 +43,8 @@ async def answered(
             loaded = await desk.tables.table(table_id)
             if not showing.shows(loaded.document, tap.chat or 0, tap.message or 0):
                 await _strip(desk, tap)
+            elif not loaded.document.mark:  # it should be up to date, and has a button that it should not
+                await desk.tables.store.redraw([table_id], doubt="a tap")
             await sending.answer(desk.bot, tap.query, alerts.moved_on(speech))
         case IllegalMove():
             loaded = await desk.tables.table(table_id)

@@ -163,3 +163,5 @@ class Claimed:
     now: int
     more: bool
     next: int | None
+    stood: bool = False
+    """Whether the game clock had stood since the claim before, so that every deadline is later than it was."""

@@ -244,6 +244,19 @@ local function release(keys, args)
   return 1
 end
 
+-- keys: table, stale · args: table id, who doubts what the screens show or ''. They are to be drawn, if there are any.
+local function redraw(keys, args)
+  local table_key, stale = unpack(keys)
+  local id, doubt = args[1], args[2]
+  check(table_key, 'hash')
+  check(stale, 'zset')
+  local held = redis.call('HMGET', table_key, 'version', 'until')
+  if not held[1] then return end
+  redis.call('HSET', table_key, 'stale', held[1])
+  if doubt ~= '' then redis.call('HSET', table_key, 'doubt', doubt) end
+  redis.call('ZADD', stale, math.max(tonumber(held[2] or 0), server_ms()), id)
+end
+
 -- keys: table, stale · args: table id, holder, lease in ms, prefix of holders known to be dead or ''
 -- → 1: the table's screens are stale, and the holder's to draw
 local function sweep(keys, args)
@@ -265,7 +278,7 @@ local function sweep(keys, args)
 end
 
 -- keys: deadlines, inbox, clock · args: server's time or '', longest gap that counts as claiming, how many at most
--- → {time of the game clock, how many were due, next deadline or false}
+-- → {time of the game clock, how many were due, next deadline or false, whether nobody had claimed for long}
 local function due(keys, args)
   local deadlines, inbox, clock = unpack(keys)
   check(deadlines, 'zset')
@@ -274,7 +287,8 @@ local function due(keys, args)
   local now = tonumber(args[1]) or server_ms()
   local held = redis.call('HMGET', clock, 'claimed', 'away')
   local claimed, away = tonumber(held[1] or now), tonumber(held[2] or 0)
-  if now - claimed > tonumber(args[2]) then away = away + now - claimed end
+  local gap = now - claimed > tonumber(args[2])
+  if gap then away = away + now - claimed end
   redis.call('HSET', clock, 'claimed', math.max(now, claimed), 'away', away)
   local game_ms = now - away
   local ids = redis.call('ZRANGEBYSCORE', deadlines, '-inf', game_ms, 'LIMIT', 0, args[3])
@@ -283,7 +297,7 @@ local function due(keys, args)
     redis.call('XADD', inbox, '*', 'kind', 'due', 'update_id', 0, 'table', id, 'lane', id, 'payload', '')
   end
   local following = redis.call('ZRANGE', deadlines, 0, 0, 'WITHSCORES')
-  return {game_ms, #ids, following[2] and tonumber(following[2]) or false}
+  return {game_ms, #ids, following[2] and tonumber(following[2]) or false, gap}
 end
 
 -- keys: inbox · args: consumer, whose pending entries ('' for anybody's), idle for how many ms, how many at most
@@ -372,6 +386,7 @@ redis.register_function('@LIBRARY@_commit', commit)
 redis.register_function('@LIBRARY@_shown', shown)
 redis.register_function('@LIBRARY@_keep', keep)
 redis.register_function('@LIBRARY@_release', release)
+redis.register_function('@LIBRARY@_redraw', redraw)
 redis.register_function('@LIBRARY@_sweep', sweep)
 redis.register_function('@LIBRARY@_due', due)
 redis.register_function('@LIBRARY@_adopt', adopt)

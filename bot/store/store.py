@@ -8,7 +8,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -308,6 +308,27 @@ class Store:
         names = (keys.table(table_id), keys.stale(keys.shard_of(table_id)))
         return bool(await self._step("release", names, table_id, holder, pause_ms))
 
+    async def redraw(self, tables: Iterable[str], doubt: str = "") -> None:
+        """Have the screens of these tables compared with what they should show; `doubt`: the name of whoever has seen
+        that they may not show what was noted of them, so that all are edited."""
+        steps = (
+            self._step("redraw", (keys.table(table_id), keys.stale(keys.shard_of(table_id))), table_id, doubt)
+            for table_id in tables
+        )
+        await asyncio.gather(*steps)
+
+    async def with_deadline(self, shard: str) -> list[str]:
+        """The shard's tables at which a clock runs."""
+        return list(await self._call("ZRANGE", keys.deadlines(shard), 0, -1))
+
+    async def unfinished(self) -> list[str]:
+        """All tables that are not finished. Walks through all keys: for a store that serves one person's playground."""
+        found: list[str] = []
+        for shard in keys.SHARDS:
+            async for key in self.client.scan_iter(keys.live(f"{shard}*")):
+                found += await self._call("ZRANGE", key, 0, -1)
+        return found
+
     async def claim_stale(self, shard: str, holder: str, dead: str = "") -> list[str]:
         """Tables whose screens nobody draws, although they are stale: now they are the holder's to draw.
 
@@ -402,8 +423,8 @@ class Store:
     async def claim_due(self, shard: str, now_ms: int | None = None, limit: int = 100) -> Claimed:
         """Move deadlines that have come into the inbox. `now_ms` replaces the server's clock, for tests."""
         names = (keys.deadlines(shard), keys.inbox(shard), keys.clock(shard))
-        now, moved, following = await self._step("due", names, _or_empty(now_ms), GAP_MS, limit)
-        return Claimed(now, moved == limit, following)
+        now, moved, following, stood = await self._step("due", names, _or_empty(now_ms), GAP_MS, limit)
+        return Claimed(now, moved == limit, following, stood=bool(stood))
 
     # Telegram's limits
 

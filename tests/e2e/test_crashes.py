@@ -108,6 +108,7 @@ class Playing:
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         self.log = folder / "play.log"
+        self.messages = folder / "playground.json"
         self._environment = {"DATA_DIR": str(folder), "PORT": str(self.port), "THINKING_MS": "0"}
         self._processes: list[Process] = []
 
@@ -157,6 +158,31 @@ async def test_play_goes_on_where_it_was_in_its_folder(
             "bot", button=RUSSIAN.resign, match=lambda seen: seen.seq > sent.seq, patience=PATIENCE
         )
         assert found.text == left.text
+
+
+async def test_what_a_killed_playground_has_forgotten_is_shown_again(playing: Playing, rng: random.Random) -> None:
+    """It writes its messages down a moment later than the bot notes what they show."""
+    process = await playing.start()
+    assert await first_line(process)
+    async with Playground.at(playing.url) as pg:
+        player = Player(await pg.person("Анна"), rng, RUSSIAN)
+        await player.who.write("bot", "/patience")
+        await player.who.wait_for("bot", button=RUSSIAN.resign, patience=PATIENCE)
+        process.terminate()
+        await process.wait()
+        remembered = playing.messages.read_bytes()
+        process = await playing.start()
+        assert await first_line(process)
+        before = await player.who.wait_for("bot", button=RUSSIAN.resign, patience=PATIENCE)
+        await player.turn("Девушки на выданье")
+        after = await player.who.wait_for("bot", button=RUSSIAN.resign)
+        assert after.text != before.text
+        process.kill()
+        await process.wait()
+        playing.messages.write_bytes(remembered)
+        process = await playing.start()
+        assert await first_line(process)
+        await player.who.wait_for("bot", match=lambda seen: seen.text == after.text, patience=PATIENCE)
 
 
 async def test_a_second_play_says_that_the_first_has_the_port(playing: Playing) -> None:

@@ -112,6 +112,18 @@ async def test_the_clock_stands_while_no_bot_runs(store: Store) -> None:
     assert len(await come(store)) == 1
 
 
+async def test_after_an_outage_screens_tell_the_later_time(store: Store) -> None:
+    time = Time()
+    clock = clock_of(store, time)
+    await clock.claim()
+    await set_deadline(store, clock.now("a") + 60_000)
+    await clock.claim()
+    assert await store.claim_stale("a", "anna") == []
+    time.ms += 3_600_000
+    await clock.claim()
+    assert await store.claim_stale("a", "anna") == ["a1234567"]
+
+
 async def test_a_short_pause_is_no_outage(store: Store) -> None:
     time = Time()
     clock = clock_of(store, time)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.app import App
 from bot.buttons import About
+from bot.playground import Server
 from bot.playground.client import Group, Playground, Someone
 from bot.store import keys
 
@@ -122,3 +123,22 @@ async def test_a_hand_is_shown_in_the_group_only_where_the_server_knows_to_whom(
     answer = await boris.press("Мои карты", on=table)
     whispered = [call for call in await pg.calls("sendMessage") if call.params.get("receiver_user_id")]
     assert (len(whispered), bool(answer.text)) == ((0, True) if old else (1, False))
+
+
+async def test_who_presses_a_button_that_should_be_gone_is_shown_the_table_anew(
+    server: Server, people: list[Someone]
+) -> None:
+    """Telegram, or a playground that was killed, may have lost what the bot has noted as shown."""
+    anna = people[0]
+    await anna.write("bot", "/patience")
+    before = await anna.wait_for("bot", button="Сдаюсь")
+    room = server.world.rooms[anna.id]
+    at, kept = next((at, post) for at, post in enumerate(room.posts) if post.message.message_id == before.id)
+    kept = kept.model_copy(deep=True)
+    move = next(key for row in before.buttons for key in row if (key.callback_data or "").startswith("p"))
+    await anna.press(move.text, on=before, data=move.callback_data)
+    after = await anna.wait_for("bot", button="Сдаюсь", match=lambda seen: seen.rev > before.rev)
+    room.posts[at] = kept.model_copy(update={"rev": server.world.changed()})
+    answer = await anna.press(move.text, on=before, data=move.callback_data)
+    assert answer.text == "Стол уже ушёл вперёд, вот он."
+    await anna.wait_for("bot", match=lambda seen: seen.id == before.id and seen.text == after.text)

@@ -167,6 +167,33 @@ async def test_a_refusal_may_ask_for_fresh_screens(store: Store) -> None:
     assert (answer.drawing.document.text, answer.drawing.document.shown) == ("first", "noted")
 
 
+async def test_screens_that_are_up_to_date_are_compared_anew_when_somebody_wishes_so(store: Store) -> None:
+    drawing = await opened(store)
+    await store.shown(TABLE, "anna", drawing.document.mark, "noted")
+    await store.redraw([TABLE])
+    found = await store.table(TABLE)
+    assert found
+    assert (bool(found[1].mark), found[1].doubt) == (True, False)
+    assert await store.claim_stale("a", "boris") == [TABLE]
+
+
+async def test_whoever_draws_while_somebody_doubts_draws_once_more_and_trusts_no_digest(store: Store) -> None:
+    drawing = await opened(store)
+    await store.redraw([TABLE, "a7654321"], doubt="vera")
+    answer = await store.shown(TABLE, "anna", drawing.document.mark, "noted")
+    assert isinstance(answer, Newer)
+    assert answer.document.doubt
+    assert await store.shown(TABLE, "anna", answer.document.mark, "noted") == Done()
+    assert await store.table("a7654321") is None
+
+
+async def test_all_tables_that_are_not_finished_are_found(store: Store) -> None:
+    await opened(store)
+    await store.commit(Commit("b-home", "b7654321", text="x", game="durachki"))
+    await store.commit(Commit("b-home", "b1111111", text="x", game="durachki", live=False))
+    assert sorted(await store.unfinished()) == [TABLE, "b7654321"]
+
+
 async def test_a_table_that_expired_while_it_was_drawn_does_not_come_back(store: Store, redis: Redis) -> None:
     drawing = await opened(store)
     await redis.delete(keys.table(TABLE))
