@@ -15,7 +15,8 @@ from bot.routers.desk import Desk
 from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
 from bot.screens.lobby import PACES
-from bot.screens.pages import rules_page, rules_screen
+from bot.screens.pages import language_screen, rules_page, rules_screen, start_screen
+from bot.screens.screen import Screen
 from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
@@ -70,6 +71,8 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
             await desk.turn(message, rules_page(slug, here) if slug else rules_screen(here))
         case "language", code if code in LANGUAGES:
             text = await _language(desk, message, user, code)
+            if _has(message, query.data):
+                await desk.turn(message, _page_of_languages(desk, message, await desk.speech_in(message.chat, user)))
         case _:
             text = alerts.unknown_button(speech)
     await sending.answer(desk.bot, query.id, text, alert=bool(text))
@@ -87,6 +90,13 @@ async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
     for loaded in tables:
         await desk.tables.act(loaded.table.id, lambda table, _: Change(lobby.speak(table, message.chat.id, code)))
     return alerts.language_chosen(language(code))
+
+
+def _page_of_languages(desk: Desk, message: Message, here: Language) -> Screen:
+    """The page whose button was pressed, in the chat's language: the greeting of a person, or the mere choice."""
+    if _has(message, str(General("catalogue"))):
+        return start_screen(here, desk.username)
+    return language_screen(here)
 
 
 Deed = Callable[[Language], Awaitable[str]]
