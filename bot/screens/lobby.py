@@ -12,6 +12,7 @@ from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.tables.model import OptionValue
 from games.catalogue import GAMES
+from games.players import player
 
 PACES = (60, 120, 300, 86400, None)
 """Seconds a decision that the panel offers; None: no clock."""
@@ -115,7 +116,7 @@ def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
             key(language.gettext("Sit down"), About(table, "sit")),
             key(language.gettext("Get up"), About(table, "leave")),
         ]
-    if not game.parlour and len(face.sitters) < game.seats[1]:
+    if player(game.slug) and len(face.sitters) < game.seats[1]:
         seats.append(key(language.gettext("+ Computer"), About(table, "computer")))
     terms: Row = [
         key(language.gettext("Rules"), About(table, "rules")),

@@ -11,6 +11,7 @@ from games.catalogue import GAMES
 from games.core import AnyGame
 from games.moves import IllegalMove
 from games.options import IllegalOption, bound, check_options
+from games.players import player
 
 COMPUTERS = {
     "ru": ("Фока", "Демьян", "Трифон", "Акулина", "Евсей", "Фетинья", "Лукерья", "Пахом"),
@@ -91,12 +92,12 @@ def leave(table: Table[Any], user: int) -> Table[Any]:
 
 
 def add_computer(table: Table[Any], user: int) -> Table[Any]:
-    """Seats a computer player at the wish of somebody who sits there, unless the game is for company only."""
+    """Seats a computer player at the wish of somebody who sits there, unless only people can play the game."""
     _in_lobby(table)
     if table.seat_of(user) is None:
         raise IllegalMove("You are not sitting at this table.")
     game = GAMES[table.game]
-    if game.parlour:
+    if player(game.slug) is None:
         raise IllegalMove("This game is for people: a computer has no wit.")
     if len(table.sitters) >= game.seats[1]:
         raise IllegalMove("Every seat is taken.")

@@ -4,9 +4,8 @@ Raises IllegalMove with a sentence for whoever wished what cannot be.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from typing import Any
 
 from bot.buttons import AND
@@ -21,7 +20,7 @@ from games.core import DEALER, AnyGame, Entry, Event, Played, Shuffled, State
 from games.moves import IllegalMove, Move
 from games.offers import Range, Text, admits, ahead
 from games.options import check_options
-from games.players import waits
+from games.players import player, waits
 
 AWAY = 60_000
 """Milliseconds without a move after which a person is called to the next turn by a message that rings."""
@@ -212,10 +211,10 @@ def expire(table: Table[Any], clock: Clock) -> Change:
 
 
 def _made(game: AnyGame, table: Table[Any], seat: int) -> tuple[int, Move] | None:
-    """The seat and the move by which the clock goes on in that seat's place."""
+    """The seat and the move by which the clock goes on in that seat's place; None where there is no such move."""
     if table.sitters[seat].user is None:
-        choose: Callable[[core.View[Any, Any]], Move] = import_module(f"games.players.{game.slug}").choose
-        return seat, choose(core.view(state_of(table), seat))
+        choose = player(game.slug)
+        return None if choose is None else (seat, choose(core.view(state_of(table), seat)))
     return core.time_out(game, state_of(table), seat)
 
 

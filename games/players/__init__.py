@@ -6,6 +6,7 @@ moves, and equal views get equal moves.
 """
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -16,6 +17,7 @@ from games.moves import Move
 Player = Callable[[View[Any, Any]], Move]
 
 
+@cache
 def player(slug: str) -> Player | None:
     """The `choose` of that game's computer player; None for a game that only people can play."""
     module = f"{__name__}.{slug}"

@@ -8,6 +8,7 @@ from bot.tables import lobby
 from bot.tables.model import Sitter, Table
 from games.catalogue import GAMES
 from games.moves import IllegalMove
+from games.players import player
 
 ANNA, BORIS, VERA = (Sitter(user=user, name=name) for user, name in ((1, "Анна"), (2, "Борис"), (3, "Вера")))
 
@@ -87,6 +88,12 @@ def test_it_takes_as_many_as_the_game_wants_to_start() -> None:
         lobby.ready(lobby.sit(opened(), BORIS), 2)
     game, options = lobby.ready(lobby.sit(opened(), BORIS), 1)
     assert (game.slug, lobby.all_options(options)["stake"]) == ("durachki", 1)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if player(slug) is None])
+def test_no_computer_sits_down_where_only_people_can_play(slug: str) -> None:
+    with pytest.raises(IllegalMove, match="for people"):
+        lobby.add_computer(opened(slug), 1)
 
 
 def test_alone_in_a_private_chat_the_computer_sits_down_by_itself() -> None:
