@@ -6,9 +6,10 @@ and the face of a table, never a State.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from importlib import import_module
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.language import N_, Language
 from bot.screens.keys import Row
@@ -29,7 +30,15 @@ Words = tuple[str, ...]
 Names = Sequence[str]
 """Names by seat, ready to be shown."""
 
-Kind = Literal["beating", "bank", "lottery", "parlour", "patience"]
+
+class Kind(Enum):
+    """Under which heading the catalogue lists a game, in the order of the headings: each is one line here."""
+
+    BEATING = N_("Beating and tricks")
+    BANK = N_("Bank")
+    LOTTERY = N_("Lottery and lot")
+    PARLOUR = N_("For the company (a moderator begins)")
+    PATIENCE = N_("Patience")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,8 @@ class Look(Generic[T, H]):
     scene: Callable[[View[T, H], Face, Language], Scene]
     """What the view shows, without `told`."""
     told: Callable[[Sequence[Event], View[T, H], Names, Language], Iterator[str]]
-    """Lines about what happened, oldest first; what goes without saying makes none."""
+    """Lines about what happened, oldest first; what goes without saying makes none. Who hears an event alone hears its
+    public twin too (`dealt` and `deals`): one of the two says nothing to that reader."""
     label: Callable[[Words, View[T, H], Language], str]
     """What a button says that plays these words, or goes on with them."""
     result: Callable[[Mapping[str, Json], Names, Language], tuple[str, ...]]

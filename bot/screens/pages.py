@@ -6,14 +6,10 @@ from bot.buttons import About, General
 from bot.language import LANGUAGES, Language, strong
 from bot.screens.keys import MOST, Row, by_length, key, keyboard, link
 from bot.screens.lobby import players
-from bot.screens.look import AnyLook, Face, look
+from bot.screens.look import AnyLook, Face, Kind, look
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from games.catalogue import GAMES
-
-KINDS = ("beating", "bank", "lottery", "parlour", "patience")
-"""The order in which the catalogue lists games."""
-
 
 FAVOURITES = 3
 """So many games of a chat come first in its catalogue."""
@@ -29,10 +25,10 @@ def catalogue_screen(language: Language, played: Mapping[str, int], *, private: 
     if titles:
         lines.append(language.gettext("Most often here: {games}.", games=language.listed(titles)))
     keys = [key(title, General("new", slug)) for slug, title in zip(favourites, titles, strict=True)]
-    for kind in KINDS:
-        found = [slug for slug in offered if look(slug).kind == kind]
+    for kind in Kind:
+        found = [slug for slug in offered if look(slug).kind is kind]
         if found:
-            lines += ["", strong(_kind(kind, language))]
+            lines += ["", strong(language.gettext(kind.value))]
         for slug in found:
             title = language.gettext(look(slug).title)
             lines += [
@@ -43,16 +39,6 @@ def catalogue_screen(language: Language, played: Mapping[str, int], *, private: 
                 keys.append(key(title, General("new", slug)))
     lines += ["", language.gettext("Rules in full: /rules. Chips are for play only.")]
     return Screen(html("\n".join(lines)), keyboard(by_length(keys)))
-
-
-def _kind(kind: str, language: Language) -> str:
-    return {
-        "beating": language.gettext("Beating and tricks"),
-        "bank": language.gettext("Bank"),
-        "lottery": language.gettext("Lottery and lot"),
-        "parlour": language.gettext("For the company (a moderator begins)"),
-        "patience": language.gettext("Patience"),
-    }[kind]
 
 
 def start_screen(language: Language, bot: str) -> Screen:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.buttons import About, Choose, Play
 from bot.language import N_, Language, strong
 from bot.screens.keys import Key, Row, by_length, dim, key
-from bot.screens.look import Face, Look, Names, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, Rules, Words, event_by_event
 from bot.screens.scene import Pile, Scene, Zone
 from games.cards import SUITS, Cards
 from games.catalogue import GAMES
@@ -141,7 +141,7 @@ def advice(_seen: Seen, language: Language) -> str:
 LOOK: Look[Table, Cards] = Look(
     title=N_("Debutantes"),
     about=N_("A patience with two packs: eight rows, and a reserve of twenty places where cards wait for their turn."),
-    kind="patience",
+    kind=Kind.PATIENCE,
     length=N_("20–40 minutes, and it waits for days"),
     rules=Rules(
         source=(

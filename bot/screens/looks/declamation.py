@@ -6,7 +6,7 @@ Words of the repertory are shown in the reader's language; a text of the reciter
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, strong, visible
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
 from bot.screens.scene import Scene
 from bot.tables.model import OptionValue
 from games.core import Event, Json, View
@@ -226,7 +226,7 @@ def _most(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Coming] = Look(
     title=N_("Double declamation"),
     about=N_("One recites gravely, another lends the hands and makes fun: whoever recites must not laugh."),
-    kind="parlour",
+    kind=Kind.PARLOUR,
     length=N_("5 minutes"),
     rules=Rules(
         source=(

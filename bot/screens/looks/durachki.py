@@ -6,7 +6,7 @@ What does not ask what may be led serves its English cousin too.
 from collections.abc import Mapping
 
 from bot.language import N_, Language, sorted_hand, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event, look
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event, look
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
 from games.bout import Seen, T, Table
@@ -176,7 +176,7 @@ def _stake(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Cards] = Look(
     title=N_("Durachki"),
     about=N_("Thirty-six cards, and whoever is left with some of them is the durachok, the fool."),
-    kind="beating",
+    kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

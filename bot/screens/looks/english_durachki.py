@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, Rules, Words, event_by_event
 from bot.screens.looks import durachki
 from bot.screens.scene import Scene
 from games.cards import Cards
@@ -71,7 +71,7 @@ def advice(seen: Seen, language: Language) -> str:
 LOOK: Look[Table, Cards] = Look(
     title=N_("English durachki"),
     about=N_("Durachki led in pairs: who has none says pass, and three pairs at once may cost a stake."),
-    kind="beating",
+    kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -204,7 +204,7 @@ def _director(value: OptionValue, names: Names, language: Language) -> str:
 LOOK: Look[Table, Hand] = Look(
     title=N_("English lottery"),
     about=N_("Cards are called, tickets go out one by one, and the last five win; a losing one may be sold in time."),
-    kind="lottery",
+    kind=Kind.LOTTERY,
     length=N_("15–20 minutes"),
     rules=Rules(
         source=(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
 from bot.screens.looks import banking, durachki
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -243,7 +243,7 @@ def _reigns(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Hand] = Look(
     title=N_("Koroli"),
     about=N_("Tricks make the king, the prince, the soldier and the peasant, and the next reign goes by their titles."),
-    kind="beating",
+    kind=Kind.BEATING,
     length=N_("30–60 minutes"),
     rules=Rules(
         source=(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, event_by_event
 from bot.screens.looks import durachki, heaps
 from bot.screens.scene import Pile, Place, Scene, Zone
 from games.cards import Cards, suit
@@ -88,7 +88,7 @@ TIME_OUT = N_(
 LOOK: Look[Table, Cards] = Look(
     title=N_("Navalka, closed"),
     about=N_("Beat the top of the heap and pile another card on it; the last one with cards has lost."),
-    kind="beating",
+    kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.language import N_, Language
-from bot.screens.look import Face, Look, Names, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, Rules, Words, event_by_event
 from bot.screens.looks import durachki, heaps, navalka_closed
 from bot.screens.scene import Scene
 from games.cards import Cards
@@ -45,7 +45,7 @@ def label(words: Words, seen: Seen, language: Language) -> str:
 LOOK: Look[Table, Cards] = Look(
     title=N_("Navalka, open"),
     about=N_("All cards are dealt, and who does not beat takes the top card alone; the last one with cards has lost."),
-    kind="beating",
+    kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

@@ -6,7 +6,7 @@ What a hand is worth is told to its holder alone, in a note beside it, and nothi
 from collections.abc import Iterator, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene
 from bot.tables.model import OptionValue
@@ -198,7 +198,7 @@ def _buy_order(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Cards] = Look(
     title=N_("Ochko"),
     about=N_("Cards are bought face down: who is over, nobody knows before all hands are opened."),
-    kind="bank",
+    kind=Kind.BANK,
     length=N_("a deal in 3 minutes, a full round in half an hour"),
     rules=Rules(
         source=(

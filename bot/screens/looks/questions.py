@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, shortened, strong, visible
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
 from bot.screens.scene import Scene
 from bot.tables.model import OptionValue
 from games.core import Event, Json, View
@@ -205,7 +205,7 @@ def _length(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Hand] = Look(
     title=N_("Written questions and answers"),
     about=N_("Secret questions on slips of paper, answers in another's name, and all of it is read aloud."),
-    kind="parlour",
+    kind=Kind.PARLOUR,
     length=N_("15–30 minutes"),
     rules=Rules(
         source=(

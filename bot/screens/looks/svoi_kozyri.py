@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
 from bot.screens.looks import durachki, heaps
 from bot.screens.scene import Scene
 from games.beating import first_in
@@ -88,7 +88,7 @@ def advice(seen: Seen, language: Language) -> str:
 LOOK: Look[Table, Cards] = Look(
     title=N_("Svoi kozyri"),
     about=N_("Everybody has a trump suit of his own. Who is first without cards has won."),
-    kind="beating",
+    kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene, Track
 from bot.tables.model import OptionValue
@@ -158,7 +158,7 @@ def _exchange(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Hand] = Look(
     title=N_("Tartar"),
     about=N_("Markers walk down the chalk lines to the infernal circle; the last one above it takes all."),
-    kind="lottery",
+    kind=Kind.LOTTERY,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, sorted_hand, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
 from bot.screens.looks import banking
 from bot.screens.scene import Chips, Place, Scene
 from bot.tables.model import OptionValue
@@ -240,7 +240,7 @@ def _circles(value: OptionValue, _names: Names, language: Language) -> str:
 LOOK: Look[Table, Hand] = Look(
     title=N_("Torgovlya"),
     about=N_("Three cards, for money or by barter: make a tricon, a sequence or a poen of them before the others."),
-    kind="bank",
+    kind=Kind.BANK,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(

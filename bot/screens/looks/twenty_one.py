@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Look, Names, OptionLook, Rules, Words, look
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, look
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -256,7 +256,7 @@ TERMS = (
 LOOK: Look[Table, Cards] = Look(
     title=N_("Twenty-one"),
     about=N_("A banker against everybody: come near twenty-one, and not over."),
-    kind="bank",
+    kind=Kind.BANK,
     length=N_("a deal in 3 minutes, a full round for a whole evening"),
     rules=Rules(
         source=(
