@@ -19,12 +19,12 @@ Titles are told as places in `TITLES`. Events, in the order in which the game br
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Literal, assert_never
 
 import games.options as option
 from games.beating import dealer_by_lot, first_in, lowest, told
-from games.cards import PACK_36, Card, Cards, cards, deal, in_order, order, rank, suit, without
+from games.cards import PACK_36, Card, Cards, deal, in_order, order, rank, suit, without
 from games.core import DEALER, Event, Game, Json, Legacy, State, View
 from games.moves import IllegalMove, Move
 from games.offers import Choice, Offer
@@ -56,8 +56,8 @@ class Hand:
     cards: Cards = ()
     taken: Cards = ()
     """The card it has from the peasant so long as it has given none for it; this one it may not give."""
-    searched: str = ""
-    """The peasant's cards while it may choose one of them, written out: they lie in the peasant's own hand."""
+    searched: Cards = field(default=(), metadata={"copy": True})
+    """The peasant's cards while it may choose one of them: shown here, they lie in the peasant's own hand."""
 
     def __len__(self) -> int:
         return len(self.cards) + len(self.taken)
@@ -251,7 +251,7 @@ def _exchanging(state: Here, seat: int) -> Here:
     his = state.hands[peasant].cards
     if trumps := of_suit(his, table.trump):
         return _taken(told(state, Event("exchanges", seat, to=peasant)), seat, max(trumps, key=rank))
-    state = _holding(state, seat, replace(state.hands[seat], searched=" ".join(his)))
+    state = _holding(state, seat, replace(state.hands[seat], searched=his))
     return _asked(told(state, Event("searches", seat, to=peasant)), "take", seat)
 
 
@@ -299,7 +299,7 @@ def offers(seen: Seen) -> Iterator[Offer]:
         case "give" if hand:
             yield Offer("give", (Choice(hand.cards),))
         case "take" if hand:
-            yield Offer("take", (Choice(cards(hand.searched)),))
+            yield Offer("take", (Choice(hand.searched),))
         case "swap":
             if hand:
                 yield Offer("swap", (Choice(hand.cards),))
@@ -464,7 +464,7 @@ def time_out(seen: Seen) -> Act | None:
         case "give":
             return Give(lowest(hand.cards, table.trump))
         case "take":
-            return Take(max(cards(hand.searched), key=order))
+            return Take(max(hand.searched, key=order))
         case "swap":
             return Keep()
         case _:

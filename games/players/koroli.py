@@ -8,7 +8,7 @@ from math import comb
 from typing import Final
 
 from games.beating import beats, lowest
-from games.cards import PACK_36, Card, Cards, cards, order, rank, suit
+from games.cards import PACK_36, Card, Cards, order, rank, suit
 from games.core import View
 from games.koroli import Act, Give, Hand, Play, Swap, Table, Take, playable
 from games.tricks import of_suit, taker
@@ -28,7 +28,7 @@ def choose(seen: View[Table, Hand]) -> Act:
         case "give":
             return Give(_poorest(hand.cards, table.trump))
         case "take":
-            return Take(max(cards(hand.searched), key=order))
+            return Take(max(hand.searched, key=order))
         case "swap":
             return Swap(_poorest(hand.cards, table.trump))
         case _:

@@ -52,7 +52,7 @@ def _chips_and_cards_are_conserved(session: Session) -> None:
     if session.outcome is not None:
         assert sum(game.payoffs(state.table)) == carried
     assert len(game.payoffs(state.table)) == session.opening.seats
-    assert cards_in(state.table, state.hands, state.down) in PACKS
+    assert cards_in(state.table, state.hands, state.down, copies=False) in PACKS
 
 
 def _somebody_is_asked_until_it_is_over(session: Session) -> None:

@@ -181,20 +181,22 @@ def refusal(session: Session, seat: int, text: str) -> str | None:
 # What lies where
 
 
-def leaves(value: object) -> Iterator[object]:
-    """The texts and numbers inside a state, or inside a part of one."""
+def leaves(value: object, *, copies: bool = True) -> Iterator[object]:
+    """The texts and numbers inside a state, or inside a part of one. `copies`: with those of fields marked `copy`, in
+    which a seat is shown what lies elsewhere."""
     if is_dataclass(value):
         for each in fields(value):
-            yield from leaves(getattr(value, each.name))
+            if copies or not each.metadata.get("copy"):
+                yield from leaves(getattr(value, each.name), copies=copies)
     elif isinstance(value, dict):
-        yield from leaves(tuple(value.items()))
+        yield from leaves(tuple(value.items()), copies=copies)
     elif isinstance(value, tuple):
         for inner in value:
-            yield from leaves(inner)
+            yield from leaves(inner, copies=copies)
     else:
         yield value
 
 
-def cards_in(*values: object) -> list[str]:
-    """Every card that lies anywhere in them, sorted."""
-    return sorted(leaf for leaf in leaves(values) if isinstance(leaf, str) and leaf in _CARDS)
+def cards_in(*values: object, copies: bool = True) -> list[str]:
+    """Every card that lies anywhere in them, or is only shown there, sorted."""
+    return sorted(leaf for leaf in leaves(values, copies=copies) if isinstance(leaf, str) and leaf in _CARDS)

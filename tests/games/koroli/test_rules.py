@@ -496,13 +496,13 @@ def test_the_exchange_is_seen_and_its_cards_are_not() -> None:
 
 def test_a_hand_searched_is_seen_by_the_searcher_alone_and_lies_in_its_owners_hand() -> None:
     sitting = one_trump().play("0 give 6S")
-    assert sitting.state.hands[1].searched == "6S 8D 9D TD JD QD KD AC AD"
+    assert sitting.state.hands[1].searched == cards("6S 8D 9D TD JD QD KD AC AD")
     assert sitting.hands[3] == "6S 8D 9D TD JD QD KD AC AD"
     for seat in (None, 0, 2):
         seen = view(sitting.state, seat)
         assert [event.event for event in seen.events if event.event != "gave"] == ["searches"]
         assert "8D" not in repr(seen)
-    assert sitting.play("1 take AC").state.hands[1].searched == ""
+    assert sitting.play("1 take AC").state.hands[1].searched == ()
 
 
 def test_the_number_of_cards_shows_no_more_than_the_exchange() -> None:
