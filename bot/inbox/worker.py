@@ -7,15 +7,14 @@ when a handler fails.
 
 import asyncio
 import logging
-import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from itertools import islice, takewhile
-from pathlib import Path
 from typing import Any
 
 from redis.exceptions import RedisError
 
+from bot import faults
 from bot.ending import end
 from bot.store import keys
 from bot.store.calls import AWAY
@@ -139,7 +138,7 @@ class Worker:
             try:
                 await self.together(fresh)
             except Exception as error:  # noqa: BLE001  # as with one entry
-                log.warning("handling several failed: %s", _where(error), extra=_about(fresh[0]))
+                log.warning("handling several failed: %s", faults.told(error), extra=_about(fresh[0]))
 
     async def _finish(self, entry: Entry) -> None:
         failures, pause = 0, self._pause
@@ -160,7 +159,7 @@ class Worker:
                 log.warning("an entry waits for Redis: %s", type(error).__name__, extra=_about(entry))
             except Exception as error:  # noqa: BLE001  # whatever goes wrong must not stop the lane
                 failures += 1
-                log.error("handling failed: %s", _where(error), extra=_about(entry))
+                log.error("handling failed: %s", faults.told(error), extra=_about(entry))
                 if await self._given_up(entry, failures, error):
                     return
             await asyncio.sleep(pause)
@@ -215,9 +214,3 @@ class Worker:
 
 def _about(entry: Entry) -> dict[str, object]:
     return {"update": entry.update_id, "table": entry.table, "kind": entry.kind}
-
-
-def _where(error: Exception) -> str:
-    """Kind and place of an error. Its words are left out, since they may quote a card or a slip."""
-    frames = traceback.extract_tb(error.__traceback__)[-4:]
-    return f"{type(error).__name__} at " + " > ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)

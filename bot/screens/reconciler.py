@@ -21,6 +21,7 @@ from typing import Any, Final, Protocol
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramMigrateToChat
 
+from bot import faults
 from bot.ending import end
 from bot.screens.screen import Screen
 from bot.screens.shown import Note, Shown
@@ -176,7 +177,7 @@ class Reconciler:
         self._drawing.discard(task)
         if not task.cancelled() and (error := task.exception()):
             # The lease runs out, and a sweeper draws with no digest believed.
-            log.error("drawing table %s failed: %s", table_id, _cause(error))
+            log.error("drawing table %s failed: %s", table_id, faults.told(error))
 
     async def _load_and_draw(self, table_id: str, holder: str) -> None:
         found = await self._store.table(table_id)
@@ -237,7 +238,7 @@ class Reconciler:
         waits = []
         for done in await asyncio.gather(*deeds, return_exceptions=True):
             if isinstance(done, Exception):
-                log.error("a screen of table %s cannot be drawn: %s", table_id, _cause(done))
+                log.error("a screen of table %s cannot be drawn: %s", table_id, faults.told(done))
                 waits.append(LONGEST_PAUSE)
             elif isinstance(done, BaseException):
                 raise done
@@ -399,12 +400,3 @@ class Reconciler:
             self._back_at = now + min(LONGEST_PAUSE, 2.0 ** min(self._failures, 10))
             self._failures += 1
         return self._back_at - now
-
-
-def _cause(error: BaseException) -> str:
-    """Where an error arose and of what sort it is, without its words, which may tell cards."""
-    place = error.__traceback__
-    while place and place.tb_next:
-        place = place.tb_next
-    at = f" at {place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else ""
-    return f"{type(error).__name__}{at}"

@@ -22,6 +22,9 @@ from games.core import View
 TAIL = 3
 """How many lines of what happened are shown."""
 
+LONG_PACE = 12 * 3600
+"""Seconds a decision from which on the day is told with the hour."""
+
 AnyView = View[Any, Any]
 
 
@@ -39,7 +42,7 @@ def table_screen(
     rows = table_keys(looks, face, view, publics, language)
     if length := _length(face, view, language):
         rows[-1:] = [[*rows[-1], length]] if looks.hand else [*rows[-1:], [length]]
-    return Screen(table_text(scene, language) + clock(until, language), keyboard(rows))
+    return Screen(table_text(scene, language) + clock(face, until, language), keyboard(rows))
 
 
 def seat_screen(face: Face, view: AnyView, language: Language, until: int | None = None, table_url: str = "") -> Screen:
@@ -53,7 +56,7 @@ def seat_screen(face: Face, view: AnyView, language: Language, until: int | None
     walk = Walk(looks, face, view, language, scene)
     if not walk.offers:
         scene = _quiet(scene, language)
-    text = hand_text(noted(scene, walk), language, chat) + clock(until if waited else None, language)
+    text = hand_text(noted(scene, walk), language, chat) + clock(face, until if waited else None, language)
     return Screen(text, keyboard([*walk.rows(), _foot(face, language, table_url)]))
 
 
@@ -69,7 +72,7 @@ def alone_screen(face: Face, view: AnyView, language: Language, until: int | Non
     else:
         length = _length(face, view, language)
         rows = [*walk.rows(), [*_foot(face, language, ""), *([length] if length else [])]]
-    return Screen(whole_text(noted(scene, walk), language) + clock(until, language), keyboard(rows))
+    return Screen(whole_text(noted(scene, walk), language) + clock(face, until, language), keyboard(rows))
 
 
 def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
@@ -84,12 +87,13 @@ def noted(scene: Scene, walk: Walk) -> Scene:
     return replace(scene, note=(*scene.note, *walk.note()))
 
 
-def clock(until: int | None, language: Language) -> str:
+def clock(face: Face, until: int | None, language: Language) -> str:
     """The end of the last line: until when. Telegram shows it in the reader's own time."""
     if until is None:
         return ""
-    utc = datetime.fromtimestamp(until, UTC).strftime("%H:%M UTC")
-    return " " + language.gettext("Until {time}.", time=f'<tg-time unix="{until}" format="t">{utc}</tg-time>')
+    shown, utc = ("dt", "%d.%m, %H:%M UTC") if (face.pace or 0) >= LONG_PACE else ("t", "%H:%M UTC")
+    written = datetime.fromtimestamp(until, UTC).strftime(utc)
+    return " " + language.gettext("Until {time}.", time=f'<tg-time unix="{until}" format="{shown}">{written}</tg-time>')
 
 
 def _quiet(scene: Scene, language: Language) -> Scene:

@@ -86,6 +86,13 @@ def test_the_last_line_says_who_in_bold_and_until_when() -> None:
     assert last == '<b>Борис</b> ходит. До <tg-time unix="1800000000" format="t">08:00 UTC</tg-time>.'
 
 
+def test_where_people_have_days_the_day_is_told_too() -> None:
+    sight = start("durachki", 3, dealer=0)
+    face, seen = sight.table.but(pace=86_400).face(None), view(sight.session.state, None)
+    last = table_screen(face, seen, [], RU, until=1_800_000_000).text.splitlines()[-1]
+    assert last.endswith('До <tg-time unix="1800000000" format="dt">15.01, 08:00 UTC</tg-time>.')
+
+
 def test_only_who_is_waited_for_has_a_clock_in_private() -> None:
     sight = start("durachki", 3, dealer=0)
     for seat in sight.seats:
