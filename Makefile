@@ -29,7 +29,7 @@ check: .venv/develop.stamp ## Format, lint, types, layers and container files
 bench: .venv/develop.stamp ## Speed, as ratios to a baseline of the same run
 	@.venv/bin/python -m tests.bench
 
-messages: .venv/develop.stamp ## Bring the catalogues of texts in step with the sources
+messages: .venv/develop.stamp ## Bring the catalogues of texts in step with the sources, and print what is to be translated
 	@.venv/bin/python hatch_build.py
 
 format: .venv/develop.stamp ## Lay the code out, and mend what mends itself

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -34,13 +34,14 @@ def template(root: Path = ROOT) -> Catalog:
     catalogue = Catalog(project="parlour-table", fuzzy=False)
     for package in ("bot", "games"):
         for source in sorted((root / package).rglob("*.py")):
-            for text, plural, context in _texts(source):
-                catalogue.add((text, plural) if plural else text, context=context)
+            for line, text, plural, context in _texts(source):
+                where = (source.relative_to(root).as_posix(), line)
+                catalogue.add((text, plural) if plural else text, locations=(where,), context=context)
     return catalogue
 
 
-def _texts(source: Path) -> Iterator[tuple[str, str | None, str | None]]:
-    """Text, plural and context of each call. (Babel's extractor joins the two texts of a conditional into one.)"""
+def _texts(source: Path) -> Iterator[tuple[int, str, str | None, str | None]]:
+    """Line, text, plural and context of each call. (Babel's extractor joins the texts of a conditional into one.)"""
     for call in ast.walk(ast.parse(source.read_bytes())):
         if not isinstance(call, ast.Call):
             continue
@@ -52,7 +53,7 @@ def _texts(source: Path) -> Iterator[tuple[str, str | None, str | None]]:
         for text, plural in zip_longest(given.get("text", ()), given.get("plural", ())):
             if not text:
                 raise ValueError(f"{source}:{call.lineno}: a text is missing")
-            yield text, plural, context
+            yield call.lineno, text, plural, context
 
 
 def _choices(argument: ast.expr, source: Path) -> list[str]:
@@ -75,13 +76,31 @@ def catalogues(root: Path = ROOT) -> Iterator[tuple[Path, Catalog]]:
             yield path, read_po(source, locale=path.parts[-3], abort_invalid=True)
 
 
-def bring_in_step(root: Path = ROOT) -> None:
-    """Give every catalogue the ids of the sources: new ones empty, and none that is used no more."""
+def bring_in_step(root: Path = ROOT) -> Iterator[str]:
+    """Give every catalogue the ids of the sources: new ones empty, and none that is used no more.
+
+    Yields what is to be translated yet, a text a line: the language, where it stands in the sources, the id.
+    """
     current = template(root)
     for path, catalogue in catalogues(root):
         catalogue.update(current, no_fuzzy_matching=True, update_creation_date=False)
         with path.open("wb") as target:
             write_po(target, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
+        for message in sorted(untranslated(catalogue), key=lambda message: message.locations):
+            (file, line), *_ = message.locations
+            yield f"{catalogue.locale}: {file}:{line}  {_forms(message.id)[0]}"
+
+
+def untranslated(catalogue: Catalog) -> Iterator[Message]:
+    """The messages that lack a form."""
+    for message in catalogue:
+        wanted = catalogue.num_plurals if message.pluralizable else 1
+        if message.id and len([form for form in _forms(message.string) if form]) < wanted:
+            yield message
+
+
+def _forms(text: object) -> tuple[str, ...]:
+    return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
 
 
 def compile_catalogues(root: Path = ROOT) -> None:
@@ -100,5 +119,6 @@ class CatalogueHook(BuildHookInterface):  # type: ignore[type-arg]  # its argume
 
 
 if __name__ == "__main__":
-    bring_in_step()
+    for line in bring_in_step():
+        print(line)
     compile_catalogues()

@@ -9,7 +9,7 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.catalog import Message
 
-from hatch_build import catalogues, template
+from hatch_build import bring_in_step, catalogues, template
 
 CATALOGUES = {path.parts[-3]: catalogue for path, catalogue in catalogues()}
 
@@ -159,3 +159,24 @@ def test_texts_are_collected_with_plurals_and_contexts(tmp_path: Path) -> None:
         (("Take",), "button"),
         (("There are only {n}.",), None),
     ]
+
+
+def test_what_is_to_be_translated_yet_is_listed_with_its_place(tmp_path: Path) -> None:
+    for folder in ("bot/locales/ru/LC_MESSAGES", "games"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "bot/words.py").write_text('_("Sit")\n_("Stand")\n\nN_("{n} day", "{n} days")\n')
+    (tmp_path / "games/game.py").write_text('raise IllegalMove("Wait.")\n')
+    file = tmp_path / "bot/locales/ru/LC_MESSAGES/bot.po"
+    file.write_text('msgid "Sit"\nmsgstr "Сесть"\n\nmsgid "Gone"\nmsgstr "Нет"\n', encoding="utf-8")
+    assert list(bring_in_step(tmp_path)) == [
+        "ru: bot/words.py:2  Stand",
+        "ru: bot/words.py:4  {n} day",
+        "ru: games/game.py:1  Wait.",
+    ]
+    (_, kept), *_ = catalogues(tmp_path)
+    assert {forms(message.id)[0]: forms(message.string)[0] for message in messages(kept)} == {
+        "Sit": "Сесть",
+        "Stand": "",
+        "{n} day": "",
+        "Wait.": "",
+    }
