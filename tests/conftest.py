@@ -34,14 +34,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     """Compares a text with the file that holds it, or writes the file where `--renew` is given."""
+    renew = f'make test ARGS="{request.node.nodeid} --renew"'
 
     def compare(path: Path, text: str) -> None:
         if request.config.getoption("--renew"):
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        assert path.exists(), f"{path.name} is missing: run pytest --renew and read it"
-        assert text == path.read_text(), (
-            f"{path.name} differs: if it should, run pytest --renew and read the difference"
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"{path.name} is missing: write it, and read it: {renew}"
+        assert text == path.read_text(encoding="utf-8"), (
+            f"{path.name} differs: if it should, write it anew, and read the difference: {renew}"
         )
 
     return compare

@@ -2,7 +2,7 @@
 
 A game's transcripts are the files `session*.txt` in its folder here; a game without one fails. The first line says what
 is played: a `new` as a referee gets it, with a seed, and the `plays` where people play. What follows that line is
-written by `pytest tests/games/test_play_throughs.py --renew`: read it.
+written by `make test ARGS="tests/games/test_play_throughs.py -k <game> --renew"`: read it.
 """
 
 import random

@@ -1,4 +1,8 @@
-"""Screens as people see them, in plain files to be read: `pytest tests/screens --renew` writes them anew."""
+"""Screens as people see them, in plain files to be read.
+
+`make test ARGS="tests/screens/test_golden.py -k 'pages or <game>' --renew"` writes anew the pages, on which every game
+stands, and the tables of that game.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,23 +19,18 @@ from games.catalogue import GAMES
 from tests.screens.sights import Sight, lobby, shown, sights
 
 GOLDEN = Path(__file__).parent / "golden"
+
 USUAL = {
-    "navalka_open": 4,
-    "navalka_closed": 4,
-    "koroli": 4,
     "svoi_kozyri": 3,
-    "english_durachki": 4,
-    "durachki": 4,
-    "twenty_one": 6,
     "eleven_and_half": 3,
+    "twenty_one": 6,
     "ochko": 5,
     "english_lottery": 5,
     "questions": 6,
     "declamation": 5,
-    "tartar": 4,
-    "torgovlya": 4,
-    "debutantes": 1,
 }
+"""Where a usual table has other than four seats, or as many of them as the game has."""
+
 OPTIONS: dict[str, dict[str, Any]] = {
     "twenty_one": {"deals": 2},
     "eleven_and_half": {"deals": 2},
@@ -41,13 +40,16 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "tartar": {"lines": 3, "exchange": "optional"},
     "torgovlya": {"deals": 2, "ante": 2},
 }
-EVERY = {
-    "navalka_open": 11,
+"""Where the game's own defaults make a session too long, or one in which not everything happens."""
+
+EVERY = 11
+"""So many moves lie between two looks at the table."""
+
+OFTENER_OR_SELDOMER = {
     "navalka_closed": 19,
     "koroli": 23,
     "svoi_kozyri": 25,
     "english_durachki": 13,
-    "durachki": 11,
     "twenty_one": 17,
     "eleven_and_half": 7,
     "ochko": 7,
@@ -58,9 +60,14 @@ EVERY = {
     "torgovlya": 4,
     "debutantes": 30,
 }
-"""So many moves lie between two looks at the table."""
+"""Where so many moves show more, or say as much in less."""
 
-TABLES = [(slug, seats) for slug, usual in USUAL.items() for seats in sorted({*GAMES[slug].seats, usual})]
+
+def tables() -> Iterator[tuple[str, int]]:
+    """Every game at its lowest, usual and highest number of seats."""
+    for slug, game in GAMES.items():
+        low, high = game.seats
+        yield from ((slug, seats) for seats in sorted({low, USUAL.get(slug, max(low, min(4, high))), high}))
 
 
 def played(slug: str, seats: int, speech: Language) -> Iterator[str]:
@@ -71,7 +78,7 @@ def played(slug: str, seats: int, speech: Language) -> Iterator[str]:
     for number, sight in enumerate(sights(slug, seats, 12, **OPTIONS.get(slug, {}))):
         state = sight.session.state
         yield from (f"# announced\n{text}" for text in announcements(sight.table.face(None), state.events, speech))
-        if number % EVERY[slug] == 0 and sight.session.outcome is None:
+        if number % OFTENER_OR_SELDOMER.get(slug, EVERY) == 0 and sight.session.outcome is None:
             yield from looked_at(sight, number, speech)
         if sight.session.outcome is not None:
             outcome = core.outcome(GAMES[slug], state)
@@ -81,7 +88,7 @@ def played(slug: str, seats: int, speech: Language) -> Iterator[str]:
 
 
 def looked_at(sight: Sight, number: int, speech: Language) -> Iterator[str]:
-    if sight.table.game == "debutantes":
+    if GAMES[sight.table.game].seats[1] == 1:
         yield f"# alone, after {number} moves\n" + shown(sight.alone(speech))
         return
     yield f"# group, after {number} moves\n" + shown(sight.group(speech))
@@ -91,7 +98,7 @@ def looked_at(sight: Sight, number: int, speech: Language) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize(("slug", "seats"), TABLES)
+@pytest.mark.parametrize(("slug", "seats"), list(tables()))
 def test_a_session_looks_so(slug: str, seats: int, code: str, golden: Callable[[Path, str], None]) -> None:
     golden(GOLDEN / f"{slug}-{seats}-{code}.txt", "\n\n".join(played(slug, seats, language(code))) + "\n")
 
