@@ -44,7 +44,10 @@ class Shuffled(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact: who (`seat`), what (`event`), to whom, which cards, how many. `audience` None: everybody hears it."""
+    """A fact: who (`seat`), what (`event`), to whom, which cards, how many.
+
+    `audience` None: everybody hears it, and a card that it names counts as shown to all from then on.
+    """
 
     event: str
     seat: int | None = None
@@ -60,6 +63,10 @@ class State(Generic[T, H, P]):
     """Everything that is true at a table. Immutable; `events` are those of the last step only.
 
     A hand is whatever its seat alone knows: a tuple of cards, or a record with a length. That length is public.
+
+    Every card of the pack lies in exactly one of the three places at every moment: one that is out of play stays face up
+    somewhere in `table`, or face down in a pile of `down`. A field that shows cards which lie elsewhere is marked `copy`
+    in its metadata.
     """
 
     table: T
