@@ -7,8 +7,8 @@ from typing import Final
 from games.cards import PACK_52, Card, rank
 from games.torgovlya import PRICE, Act, Barter, Buy, Give, Hand, Seen, Show, Table, kind
 
-DEAR: Final = 30
-"""So many times its price must lie in the pot for a card to be bought: a neighbour's costs nothing, and is nearly as
+DEAR: Final = 7
+"""So many times its price everybody must have in the pot for a card to be bought: a neighbour's is free, and nearly as
 good."""
 
 
@@ -39,4 +39,4 @@ def spare(hand: Hand) -> Card:
 
 def _pays(table: Table) -> bool:
     """Whether the pot is worth the price, and what is bought may still be shown in turn."""
-    return table.pot >= DEAR * PRICE and table.circle < table.options.circles
+    return table.part >= DEAR * PRICE and table.circle < table.options.circles
