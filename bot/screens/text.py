@@ -96,9 +96,9 @@ def _zone(zone: Zone, language: Language) -> tuple[str, ...]:
             return (title + pairs,) if pairs else ((zone.title,) if zone.title else ())
         case "grid":
             cells = [_stacked(pile, language) for pile in zone.piles]
-            width = max(map(len, cells), default=0)
+            widths = [max(map(len, cells[column :: zone.columns]), default=0) for column in range(zone.columns)]
             rows = (cells[start : start + zone.columns] for start in range(0, len(cells), zone.columns))
-            lines = (" ".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+            lines = (" ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
             return (*((zone.title,) if zone.title else ()), *(f"\x04{line}\x05" for line in lines))
         case "heaps":
             return (title + _DOT.join(_top(pile, language) for pile in zone.piles),)
