@@ -51,6 +51,8 @@ def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
         asyncio.run(_until_stopped(command(settings)))
     except EmbeddedError as error:
         print(error, file=sys.stderr)
+    except playground.TakenError:
+        print(f"Somebody plays in {settings.data_dir} already: name another folder in DATA_DIR.", file=sys.stderr)
     except TelegramUnauthorizedError:
         print("Telegram does not know this BOT_TOKEN. Ask BotFather for the right one.", file=sys.stderr)
     except AiogramError as error:

@@ -36,7 +36,8 @@ person's private chat with the bot. A message is named by its id in its chat, an
     GET    /changes?since=R&timeout=S  waits until the revision is above R; with &chat=C, which may stand there more
                                      than once, until something has happened to a message there
     GET    /events                   the revision as server-sent events
-    GET    /calls?since=N&method=M&chat=C  every method call of the bot with its answer, polls left out
+    GET    /calls?since=N&method=M&chat=C  every method call of the bot with its answer, polls left out; and the last
+                                     one's number
     GET    /updates                  every update, and whether the bot has confirmed it
     POST   /updates                  queues any object as an update
     POST   /updates/again            delivers update (or the last) a second time under its old id
@@ -48,6 +49,6 @@ person's private chat with the bot. A message is named by its id in its chat, an
     POST   /clock                    puts the clock forward: advance seconds
 """
 
-from bot.playground.server import TOKEN, Server, serve
+from bot.playground.server import TOKEN, Server, TakenError, serve
 
-__all__ = ["TOKEN", "Server", "serve"]
+__all__ = ["TOKEN", "Server", "TakenError", "serve"]

@@ -61,12 +61,31 @@ async def errors_as_json(request: web.Request, handler: Handler) -> web.StreamRe
         return web.json_response({"error": error.text}, status=error.status)
 
 
+class TakenError(Exception):
+    """Another playground keeps its world in this file."""
+
+
 class Store:
-    """Keeps a world in a JSON file, and its uploads in a folder beside it."""
+    """Keeps a world in a JSON file, and its uploads in a folder beside it. Raises TakenError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.folder = path.with_name(f"{path.name}.files")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = path.with_name(f"{path.name}.lock").open("ab")
+        try:
+            import fcntl  # noqa: PLC0415  # Windows has none
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            raise TakenError from None
+
+    def close(self) -> None:
+        """Leaves the file to others."""
+        self._lock.close()
 
     def load(self, token: str) -> World | None:
         """The world kept here, or None if there is none; raises `ValueError` for a file that is no such thing."""
@@ -167,6 +186,7 @@ class Server:
         await self._runner.cleanup()
         if self._store is not None:
             self._store.save(self.world)
+            self._store.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -191,8 +211,8 @@ async def serve(
 ) -> Server:
     """Starts a playground on 127.0.0.1 (`port` 0: any free one); raises `ValueError` for any other `host`.
 
-    With `state_file` it goes on where it was left. A new one has three people and a group, unless `with_friends` is
-    False.
+    With `state_file` it goes on where it was left; raises TakenError while another one does. A new one has three
+    people and a group, unless `with_friends` is False.
     """
     if host != LOOPBACK:
         raise ValueError(f"the playground listens on {LOOPBACK} only, not on {host}")

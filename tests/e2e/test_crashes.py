@@ -105,8 +105,9 @@ def free_port() -> int:
 class Playing:
     """`python -m bot play` in a folder, started and ended as often as a test likes."""
 
-    def __init__(self, folder: Path) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        folder.mkdir(exist_ok=True)
+        self.port = port or free_port()
         self.log = folder / "play.log"
         self.messages = folder / "playground.json"
         self._environment = {"DATA_DIR": str(folder), "PORT": str(self.port), "THINKING_MS": "0"}
@@ -185,12 +186,14 @@ async def test_what_a_killed_playground_has_forgotten_is_shown_again(playing: Pl
         await player.who.wait_for("bot", match=lambda seen: seen.text == after.text, patience=PATIENCE)
 
 
-async def test_a_second_play_says_that_the_first_has_the_port(playing: Playing) -> None:
+async def test_a_second_play_says_what_the_first_one_has(playing: Playing, tmp_path: Path) -> None:
     first = await playing.start()
     assert await first_line(first)
-    second = await playing.start()
-    assert await second.wait() == 1
-    assert playing.log.read_text().splitlines()[-1].endswith(f"Perhaps another program uses PORT {playing.port}.")
+    elsewhere = Playing(tmp_path / "elsewhere", playing.port)
+    for second, said in ((elsewhere, f"uses PORT {playing.port}."), (playing, "name another folder in DATA_DIR.")):
+        process = await second.start()
+        assert await process.wait() == 1
+        assert second.log.read_text().splitlines()[-1].endswith(said)
     async with Playground.at(playing.url) as pg:
         anna = await pg.person("Анна")
         await anna.start()
