@@ -37,10 +37,8 @@ from games.offers import Choice, Offer
 
 HELD: Final = 3
 """So many cards everybody holds."""
-
 PRICE: Final = 1
 """What a card of the pack costs, and what the winner gives the banker, in chips."""
-
 UNDER: Final = "pack"
 """Where a card has gone that lies under the pack, in a seat's memory."""
 
@@ -344,8 +342,7 @@ def _deal_over(state: Here, winner: int | None) -> Here:
 
 def _next_deal(state: Here, banker: int) -> Here:
     """That seat is the banker; the pack waits to be shuffled."""
-    table = replace(state.table, phase="shuffle", banker=banker, deals=state.table.deals + 1)
-    return replace(state, table=table)
+    return replace(state, table=replace(state.table, phase="shuffle", banker=banker, deals=state.table.deals + 1))
 
 
 def moment(seen: Seen) -> tuple[int | str | None, ...]:
