@@ -46,8 +46,8 @@ def staked(spot: Spot, language: Language) -> tuple[Chips, ...]:
 
 def own_stake(seen: View[B, Cards], language: Language) -> tuple[str, ...]:
     """What the reader has staked, while the cards are yet to come."""
-    stake = 0 if seen.seat is None or seen.table.phase != "stakes" else seen.table.spots[seen.seat].stake
-    return (language.gettext("Your stake: {n}", n=stake),) if stake else ()
+    spot = Spot() if seen.seat is None else seen.table.spots[seen.seat]
+    return (language.gettext("Your stake: {n}", n=spot.stake),) if spot.status == "in" else ()
 
 
 def to_stake(table: BankTable) -> tuple[int, ...]:
