@@ -320,6 +320,10 @@ class Playground:
         query = {"since": since} if method is None else {"since": since, "method": method}
         return [MadeCall.model_validate(call) for call in (await self.get("calls", **query))["calls"]]
 
+    async def last_call(self) -> int:
+        """The number of the bot's last method call, 0 before the first."""
+        return int((await self.get("calls", since=2**62))["last"])
+
     async def wait_call(
         self, method: str, match: Callable[[MadeCall], bool] = lambda _: True, *, patience: float = PATIENCE
     ) -> MadeCall:

@@ -511,17 +511,17 @@ async def _events(request: web.Request) -> web.StreamResponse:
 
 
 async def _list_calls(request: web.Request) -> dict[str, Any]:
-    """The bot's method calls after number `since`, of one `method` or all, to one `chat` or all."""
-    query = request.query
+    """The bot's method calls after number `since`, of one `method` or all, to one `chat` or all; and the last one."""
+    query, calls = request.query, request.app[WORLD].calls
     since = int(query.get("since", "0"))
     found = [
         call.model_dump(mode="json")
-        for call in request.app[WORLD].calls
+        for call in calls
         if call.seq > since
         and query.get("method", call.method).lower() == call.method.lower()
         and ("chat" not in query or str(call.params.get("chat_id")) == query["chat"])
     ]
-    return {"rev": request.app[WORLD].rev, "calls": found}
+    return {"rev": request.app[WORLD].rev, "last": calls[-1].seq if calls else 0, "calls": found}
 
 
 async def _list_updates(request: web.Request) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ game goes another way in every test, and the same way at every run.
 """
 
 import random
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 from bot.playground.client import Answer, Group, Playground, RefusedError, Seen, SeenButton, Someone
@@ -88,7 +88,8 @@ class Player:
             assert seen
             answer = await self.press(button, seen)
             if answer and not answer.alert:
-                await self.changed(seen)
+                if not (button.callback_data or "").startswith("c"):  # what may follow may be shown already
+                    await self.changed(seen)
                 return True
         return False
 
@@ -103,15 +104,14 @@ class Player:
 
     async def changed(self, screen: Seen) -> Seen | None:
         """The message once it is another than this; None where it is gone."""
-
-        def stands(seen: Seen) -> bool:
-            return (seen.id, seen.ephemeral_id, seen.rev) == (screen.id, screen.ephemeral_id, screen.rev)
-
-        await self.who.wait_for(screen.chat, match=stands, gone=True, patience=PATIENCE)
-        messages = await self.who.sees(screen.chat)
-        return next(
-            (seen for seen in messages if (seen.id, seen.ephemeral_id) == (screen.id, screen.ephemeral_id)), None
-        )
+        number = (screen.id, screen.ephemeral_id)
+        while True:
+            view = await self.who.view(screen.chat)
+            now = next((seen for seen in view.messages[screen.chat] if (seen.id, seen.ephemeral_id) == number), None)
+            if now is None or now.rev != screen.rev:
+                return now
+            news = await self.who.pg.wait_news(view.rev, PATIENCE, [screen.chat])
+            assert news > view.rev, f"{self.name} waits in vain for a change of:\n{screen.text}\n{screen.button_texts}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +124,22 @@ class Company:
     """The group's name."""
     players: tuple[Player, ...]
     words: Words
+    since: int = 0
+    """The number of the bot's last call before they met."""
 
     @classmethod
     async def gather(
         cls, pg: Playground, rng: random.Random, words: Words, count: int, *, strangers: int = 0
     ) -> "Company":
         """So many people in a new group; all but the last few have opened the bot."""
+        since = await pg.last_call()
         people = [await newcomer(pg, name, words.code) for name in words.names[:count]]
         for person in people[: count - strangers]:
             await person.start()
         title = {"ru": "Вечер", "en": "Evening"}[words.code]
         group = await pg.group(title, *people)
         await people[0].wait_for(group, match=lambda seen: bool(seen.buttons), patience=PATIENCE)  # it greets
-        return cls(pg, group, title, tuple(Player(person, rng, words) for person in people), words)
+        return cls(pg, group, title, tuple(Player(person, rng, words) for person in people), words, since)
 
     @property
     def host(self) -> Someone:
@@ -177,15 +180,6 @@ class Company:
         await self.host.press(self.words.back, on=panel)
         return await self.host.wait_for(self.group, button=self.words.begin, patience=PATIENCE)
 
-    async def shortened(self, lobby: Seen, terms: Collection[str]) -> Seen:
-        """The host agrees to whichever of these terms the game offers."""
-        await self.host.press(self.words.terms, on=lobby)
-        panel = await self.host.wait_for(self.group, button=self.words.back, patience=PATIENCE)
-        offered = [text for text in panel.button_texts if text in terms]
-        await self.host.press(self.words.back, on=panel)
-        lobby = await self.host.wait_for(self.group, button=self.words.begin, patience=PATIENCE)
-        return await self.agree(lobby, offered[0]) if offered else lobby
-
     async def begin(self, lobby: Seen) -> Seen:
         """The host begins; the table in play."""
         await self.host.press(self.words.begin, on=lobby)
@@ -202,6 +196,7 @@ class Company:
         """Whoever has something to press presses it, and is told of after it, until the result is there."""
         name = self.words.games[game]
         title = f"{name} · {self.title}"
+        chats = (self.group.id, *(who.id for who in self.people))
         while True:
             rev = await self.pg.rev()
             moved = False
@@ -213,7 +208,7 @@ class Company:
             if not moved:
                 if await self.result():
                     return
-                assert await self.pg.wait_news(rev, PATIENCE) > rev, f"nobody can move:\n{await self.sight()}"
+                assert await self.pg.wait_news(rev, PATIENCE, chats) > rev, f"nobody can move:\n{await self.sight()}"
 
     async def play(self, game: str) -> Seen:
         """The result, after everybody has played to it."""
@@ -238,6 +233,7 @@ class Company:
 async def play_alone(player: Player, game: str) -> Seen:
     """The result in a private chat, after pressing on until it is there."""
     title, words, pg = player.words.games[game], player.words, player.who.pg
+    chats = (player.who.id,)
     while True:
         rev = await pg.rev()
         if await player.turn(title):
@@ -245,7 +241,7 @@ async def play_alone(player: Player, game: str) -> Seen:
         for seen in reversed(await player.who.sees("bot")):
             if seen.button(words.again):
                 return seen
-        assert await pg.wait_news(rev, PATIENCE) > rev, (await player.who.sees("bot"))[-1]
+        assert await pg.wait_news(rev, PATIENCE, chats) > rev, (await player.who.sees("bot"))[-1]
 
 
 async def newcomer(pg: Playground, name: str, language: str = "ru") -> Someone:

@@ -1,22 +1,19 @@
-"""How people write slips and read them out, as tests of written questions do."""
+"""How people play written questions: they write slips and read them out."""
 
+import asyncio
 import re
 
 from bot.playground.client import Seen
 from tests.e2e.people import PATIENCE, Company, Player
 
-ON_THE_SLIP = {"ru": "На листке: ", "en": "On your slip: "}
-THE_QUESTION = {"ru": "Вопрос: «", "en": "The question: “"}
-SLIP = {"ru": "Листок", "en": "Slip"}
-
 
 async def slip(player: Player, *, question: bool = False) -> Seen:
     """The private message that asks for a text: at first a question to somebody, and then an answer to one."""
-    code = player.words.code
+    words = player.words
     return await player.who.wait_for(
         "bot",
-        text=ON_THE_SLIP[code],
-        match=lambda seen: (THE_QUESTION[code] in (seen.text or "")) is question,
+        text=words.on_the_slip,
+        match=lambda seen: (words.the_question in (seen.text or "")) is question,
         patience=PATIENCE,
     )
 
@@ -28,11 +25,14 @@ async def write(player: Player, text: str) -> str:
 
 
 async def all_write(company: Company, what: str) -> dict[str, str]:
-    """Everybody writes a text that nobody else writes; the texts by their writers."""
-    texts = {player.name: f"{what} {player.name[:2] * 3}" for player in company.players}
-    for player in company.players:
+    """Everybody writes at the same time what nobody else writes; the texts by their writers."""
+    texts = {player.name: f"{what} {player.name[::-1]}" for player in company.players}
+
+    async def one_writes(player: Player) -> None:
         await slip(player, question=what != company.words.question)
         await write(player, texts[player.name])
+
+    await asyncio.gather(*map(one_writes, company.players))
     return texts
 
 
@@ -50,7 +50,7 @@ async def read_out(company: Company) -> list[str]:
         await company.host.press(words.read, on=table)
         said = await company.host.wait_for(
             company.group,
-            text=re.compile(rf"^{SLIP[words.code]} \d+\. "),
+            text=re.compile(rf"^{words.slip} \d+\. "),
             match=lambda seen, last=last: seen.seq > last,  # type: ignore[misc]  # mypy takes a default for an argument
             patience=PATIENCE,
         )

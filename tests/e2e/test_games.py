@@ -1,49 +1,32 @@
-"""Every game from /play to its result, by people who press what they see."""
+"""What comes after a game, games of several deals, and games alone against the computer."""
 
 import random
-import re
 
 import pytest
 
 from bot.playground.client import Playground
 from tests.e2e.people import PATIENCE, Company, Player, newcomer, play_alone
-from tests.e2e.told import assert_readable, told
+from tests.e2e.told import told
 from tests.e2e.words import ENGLISH, RUSSIAN, Words
 
 
-@pytest.mark.parametrize(
-    ("words", "people", "computers"), [(RUSSIAN, 2, 0), (RUSSIAN, 3, 0), (RUSSIAN, 3, 4), (ENGLISH, 3, 0)]
-)
-async def test_durachki_is_played_to_its_fool(
-    pg: Playground, rng: random.Random, words: Words, people: int, computers: int
-) -> None:
-    company = await Company.gather(pg, rng, words, people)
-    await company.begin(await company.sit_down(await company.open("durachki"), computers))
-    result = (await company.play("durachki")).text or ""
-    changes = [int(found.replace("−", "-")) for found in re.findall(r": ([+−]\d+)(?:,|$)", result, re.MULTILINE)]
-    assert len(changes) in (0, people + computers)
-    assert sum(changes) == 0
-    assert_readable(await told(company), words.code)
-    before = await pg.rev()
-    await company.host.write(company.group, "/play")
-    catalogue = await company.host.wait_for(company.group, button=words.games["ochko"], since=before, patience=PATIENCE)
-    assert catalogue.button_texts[0] == words.games["durachki"], "what is played here comes first"
+async def test_what_is_played_here_comes_first_in_the_catalogue(friends: Company) -> None:
+    await friends.begin(await friends.sit_down(await friends.open("durachki")))
+    await friends.play("durachki")
+    before = await friends.pg.rev()
+    await friends.host.write(friends.group, "/play")
+    catalogue = await friends.host.wait_for(friends.group, button="Очко", since=before, patience=PATIENCE)
+    assert catalogue.button_texts[0] == "Дурачки"
 
 
-@pytest.mark.parametrize(
-    ("words", "people", "deals"),
-    [(RUSSIAN, 2, "3 сдачи"), (RUSSIAN, 5, "1 сдача"), (RUSSIAN, 3, "3 сдачи"), (ENGLISH, 3, "1 deal")],
-)
-async def test_twenty_one_is_played_through_the_deals_that_were_agreed(
-    pg: Playground, rng: random.Random, words: Words, people: int, deals: str
-) -> None:
-    company = await Company.gather(pg, rng, words, people)
-    lobby = await company.agree(await company.sit_down(await company.open("twenty_one")), deals)
-    assert deals in (lobby.text or "")
-    await company.begin(lobby)
-    result = (await company.play("twenty_one")).text or ""
-    assert all(f"{player.name}: " in result for player in company.players) or "Nobody" in result or "Никто" in result
-    assert_readable(await told(company), words.code)
+async def test_as_many_deals_are_played_as_were_agreed(friends: Company) -> None:
+    lobby = await friends.agree(await friends.sit_down(await friends.open("twenty_one")), "3 сдачи")
+    assert "3 сдачи" in (lobby.text or "")
+    await friends.begin(lobby)
+    result = (await friends.play("twenty_one")).text or ""
+    assert all(f"{player.name}: " in result for player in friends.players) or "Никто" in result
+    shuffles = [one.text for one in await told(friends) if "Двадцать один" in one.text and "сдача 3 из 3" in one.text]
+    assert shuffles
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
-"""A patience in a private chat: moves, taking back, giving up, and finding it again."""
+"""A patience in a private chat: taking back, giving up, and finding it again."""
 
 import random
 
 import pytest
 
 from bot.playground.client import Playground, Seen
-from tests.e2e.people import PATIENCE, Player, newcomer, play_alone
-from tests.e2e.words import ENGLISH, RUSSIAN, Words
+from tests.e2e.people import PATIENCE, Player, newcomer
+from tests.e2e.words import RUSSIAN
 
 TITLE = "Девушки на выданье"
 
@@ -21,15 +21,6 @@ async def anna(pg: Playground, rng: random.Random) -> Player:
 async def opened(player: Player) -> Seen:
     await player.who.write("bot", "/patience")
     return await player.who.wait_for("bot", button=player.words.resign, patience=PATIENCE)
-
-
-@pytest.mark.parametrize("words", [RUSSIAN, ENGLISH])
-async def test_a_patience_is_laid_out_to_its_end(pg: Playground, rng: random.Random, words: Words) -> None:
-    who = await newcomer(pg, words.names[0], words.code)
-    player = Player(who, rng, words)
-    await opened(player)
-    result = await play_alone(player, "debutantes")
-    assert {"ru": "пасьянс", "en": "come out"}[words.code] in (result.text or "").lower()
 
 
 async def test_taking_back_restores_what_lay_there(anna: Player) -> None:

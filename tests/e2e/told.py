@@ -2,9 +2,11 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.playground.client import MadeCall
 from tests.e2e.people import Company, Player
 
 SPELLED_OUT = re.compile(r"[A-Za-z]{2,}")
@@ -30,25 +32,31 @@ class Told:
 
 async def told(company: Company) -> list[Told]:
     """All that the bot has said to the group and to its people, in order."""
+    return told_in(company, await calls_of(company))
+
+
+def told_in(company: Company, calls: Iterable[MadeCall]) -> list[Told]:
+    """The same, of what is called; and what was answered to the people's taps."""
     found = [
-        told for chat in (company.group.id, *(who.id for who in company.people)) for told in await _sent(company, chat)
+        Told(call.at, int(call.params.get("receiver_user_id", chat)), call.params.get("text", ""), _keys(call.params))
+        for call in calls
+        if (chat := _chat(call)) is not None
     ]
     for player in company.players:
         found += _answered(player)
     return sorted(found, key=lambda told: told.at)
 
 
-async def _sent(company: Company, chat: int) -> list[Told]:
-    calls = (await company.pg.get("calls", chat=chat))["calls"]
-    return [
-        Told(
-            call["at"],
-            int(call["params"].get("receiver_user_id", chat)),
-            call["params"].get("text", ""),
-            _keys(call["params"]),
-        )
-        for call in calls
-    ]
+async def calls_of(company: Company) -> list[MadeCall]:
+    """The bot's calls about the group and its people since they met, and its answers to taps, whosever, in order."""
+    calls = await company.pg.calls(since=company.since)
+    assert calls[0].seq == company.since + 1, "the playground has forgotten the first of them"
+    chats = {None, company.group.id, *(who.id for who in company.people)}
+    return [call for call in calls if _chat(call) in chats]
+
+
+def _chat(call: MadeCall) -> int | None:
+    return int(call.params["chat_id"]) if "chat_id" in call.params else None
 
 
 def _keys(params: dict[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -67,6 +75,7 @@ def assert_readable(texts: list[Told], code: str) -> None:
         text = str(one)
         assert "{" not in text, text
         assert "}" not in text, text
+        assert not re.search(r"\b[a-z]+_[a-z_]+\b", text), text
         if code == "ru":
             assert not SPELLED_OUT.search(NO_SENTENCE.sub("", text)), text
         else:

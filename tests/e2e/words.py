@@ -6,19 +6,35 @@ from bot.language import Language
 from bot.screens.look import look
 from games.catalogue import GAMES
 
+LENGTHS = ("deals", "reigns", "takes", "circles", "lines")
+"""Options that say how long a game is."""
+
 
 def titles(code: str) -> dict[str, str]:
     """What each game is called, by its slug."""
     return {slug: Language(code).gettext(look(slug).title) for slug in GAMES}
 
 
+def shortest(code: str) -> dict[str, tuple[str, ...]]:
+    """What stands on the buttons for the terms that make a game as short as may be, by its slug."""
+    return {
+        slug: tuple(
+            option.words(option.presets[0], (), Language(code))
+            for option in look(slug).options
+            if option.name in LENGTHS
+        )
+        for slug in GAMES
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words of one language; `names` are people who speak it."""
+    """Words of one language; `names` are thirty people who speak it."""
 
     code: str
     names: tuple[str, ...]
     games: dict[str, str]
+    short: dict[str, tuple[str, ...]]
     sit: str
     leave: str
     computer: str
@@ -39,6 +55,15 @@ class Words:
     deals: str
     open_chat: str
     over: str
+    slip: str
+    on_the_slip: str
+    the_question: str
+    recite: str
+    lend: str
+    line: str
+    rest: str
+    laughed: str
+    house: str
 
     @property
     def idle(self) -> frozenset[str]:
@@ -48,8 +73,13 @@ class Words:
 
 RUSSIAN = Words(
     code="ru",
-    names=("Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна"),
+    names=(
+        *("Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Зинаида", "Иван", "Кира"),
+        *("Лев", "Мария", "Никита", "Ольга", "Пётр", "Раиса", "Сергей", "Тамара", "Ульяна", "Фёдор"),
+        *("Харитон", "Цезарь", "Элина", "Юрий", "Яна", "Арсений", "Белла", "Вадим", "Галина", "Денис"),
+    ),
     games=titles("ru"),
+    short=shortest("ru"),
     sit="Сесть",
     leave="Встать",
     computer="+ Компьютер",
@@ -70,12 +100,26 @@ RUSSIAN = Words(
     deals="сдача",
     open_chat="Открыть переписку со мной",
     over="Игра окончена.",
+    slip="Листок",
+    on_the_slip="На листке: ",
+    the_question="Вопрос: «",
+    recite="Я читаю",
+    lend="Я даю руки",
+    line="Прочесть строку",
+    rest="Руки покоятся",
+    laughed="Чтец смеётся!",
+    house="Кошелёк компьютеров",
 )
 
 ENGLISH = Words(
     code="en",
-    names=("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Jane"),
+    names=(
+        *("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Jane", "Zinaida", "Ivan", "Kira"),
+        *("Leo", "Maria", "Nikita", "Olga", "Peter", "Raisa", "Serge", "Tamara", "Ulyana", "Theodore"),
+        *("Chariton", "Caesar", "Elina", "George", "Yana", "Arsenius", "Bella", "Vadim", "Galina", "Denis"),
+    ),
     games=titles("en"),
+    short=shortest("en"),
     sit="Sit down",
     leave="Get up",
     computer="+ Computer",
@@ -96,4 +140,13 @@ ENGLISH = Words(
     deals="deal",
     open_chat="Open a chat with me",
     over="The game is over.",
+    slip="Slip",
+    on_the_slip="On your slip: ",
+    the_question="The question: “",
+    recite="I recite",
+    lend="I lend the hands",
+    line="Speak a line",
+    rest="Hands at rest",
+    laughed="The reciter laughed!",
+    house="The computers' purse",
 )
