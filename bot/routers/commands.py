@@ -19,6 +19,7 @@ from bot.screens.pages import (
 )
 from bot.store.store import Entry
 from bot.tables.playing import Change, call_off, reached
+from bot.tables.purses import paid
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -117,11 +118,11 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
         await desk.show(message, stop_screen([table.face(None) for table in mine], speech))
     else:
         try:
-            await desk.tables.act(mine[0].id, lambda table, _: call_off(table), entry)
+            closed = await desk.tables.act(mine[0].id, lambda table, _: call_off(table), entry)
         except IllegalMove:  # it has ended meanwhile
             await desk.say(message, alerts.nothing_to_stop(speech))
         else:
-            await desk.say(message, alerts.stopped(_name(message, speech), speech))
+            await desk.say(message, alerts.stopped(_name(message, speech), speech, paid=paid(closed.table)))
 
 
 def _name(message: Message, speech: Language) -> str:

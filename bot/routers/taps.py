@@ -21,6 +21,7 @@ from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
 from bot.tables.playing import Change, Clock, Memory
+from bot.tables.purses import paid
 from bot.tables.service import HandledError, Loaded
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -228,8 +229,8 @@ async def _stop(tap: _Tap) -> str:
     table = (await tap.loaded()).table
     if table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
         return alerts.only_for_host(tap.speech)
-    await tap.desk.tables.act(tap.button.table, lambda table, _: playing.call_off(table), tap.entry)
-    return alerts.stopped(tap.speech.name(tap.user.full_name, 0), tap.speech)
+    closed = await tap.desk.tables.act(tap.button.table, lambda table, _: playing.call_off(table), tap.entry)
+    return alerts.stopped(tap.speech.name(tap.user.full_name, 0), tap.speech, paid=paid(closed.table))
 
 
 async def _last(tap: _Tap) -> str:

@@ -121,8 +121,12 @@ def nothing_to_stop(language: Language) -> str:
     return language.gettext("There is no table here to be stopped.")
 
 
-def stopped(name: str, language: Language) -> str:
-    """Somebody has called the table off."""
+def stopped(name: str, language: Language, *, paid: bool) -> str:
+    """Somebody has called the table off; whether deals that it has paid are in purses already."""
+    if paid:
+        return language.gettext(
+            "{name} calls the table off. What was settled stands, the deal on it counts for nothing.", name=name
+        )
     return language.gettext("{name} calls the table off. Nobody owes anything.", name=name)
 
 

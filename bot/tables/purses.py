@@ -20,9 +20,14 @@ class AnsweredError(Exception):
     """The purses have begun anew since it was asked whether they should."""
 
 
+def paid(table: Table[Any]) -> bool:
+    """Whether purses have changed by the deals that were settled there."""
+    return table.state is not None and any(GAMES[table.game].payoffs(state_of(table).table))
+
+
 def reckoning(table: Table[Any]) -> bool:
     """Whether purses have changed by what is being played there, or its chips are those of a former table."""
-    return table.stage == "play" and (any(GAMES[table.game].payoffs(state_of(table).table)) or bool(carried(table)))
+    return table.stage == "play" and (paid(table) or bool(carried(table)))
 
 
 async def reckoned(tables: Tables, home: str) -> Table[Any] | None:

@@ -245,7 +245,8 @@ async def test_no_score_begins_anew_in_the_midst_of_one(pair: Company) -> None:
     assert (await anna.press(ANEW, on=question)).text == refusal
     assert await purses(pair) == before
     await anna.write(pair.group, "/stop")
-    await anna.wait_for(pair.group, text="Анна закрывает стол", patience=PATIENCE)
+    stopped = "Анна закрывает стол. Сыгранные сдачи в счёте, а начатая не в счёт."
+    await anna.wait_for(pair.group, text=stopped, patience=PATIENCE)
     assert await purses(pair) == before, "deals that were settled stand"
     await anna.press(ANEW, on=question)
     await anna.wait_for(pair.group, text="Счёт начат заново", patience=PATIENCE)
