@@ -59,10 +59,12 @@ from games.offers import Offer, Range, admits
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`dealer` None: the first banker is drawn. `deals` 0: until every place has had its bank."""
+    """`dealer` None: the first banker is drawn. `deals` 0: as long as there are banks. `banks` 0: one for each
+    place."""
 
     dealer: int | None = option.seat()
     deals: int = option.number(0, low=0)
+    banks: int = option.number(0, low=0, high=lambda seats: seats)
     min_stake: int = option.number(1)
     max_stake: int = option.number(100)
     bank_sale: bool = option.flag(True)
@@ -90,6 +92,11 @@ class Table(BankTable):
     """Whether the shoe has run out in this deal, which makes it the bank's last."""
     price: int = 0
     """What the old banker bids for the next bank."""
+
+    @property
+    def banks(self) -> int:
+        """How many banks there are, if deals do not come to an end before."""
+        return self.options.banks or len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,10 +437,10 @@ def _deal_over(state: Here) -> Here:
 
 
 def _bank_over(state: Here) -> Here:
-    """The game is over when every place has had its bank; else the old banker may bid before the next one begins."""
+    """The game is over with the last bank; else the old banker may bid before the next one begins."""
     state = told(state, Event("bank_over", state.table.banker))
     table = cleared(state.table)
-    if table.bank == len(table.places):
+    if table.bank == table.banks:
         return replace(state, table=replace(table, phase="over"))
     if table.options.bank_sale:
         return replace(state, table=replace(table, phase="bid", acting=table.banker))

@@ -49,7 +49,7 @@ def _facts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
         now = min(table.deals + (not under_way), table.options.deals)
         facts.append(language.gettext("deal {n} of {most}", n=now, most=table.options.deals))
     elif table.bank:
-        facts.append(language.gettext("bank {n} of {most}", n=table.bank, most=len(table.places)))
+        facts.append(language.gettext("bank {n} of {most}", n=table.bank, most=table.banks))
     return tuple(facts)
 
 
@@ -224,6 +224,14 @@ def advice(seen: Seen, language: Language) -> str:
     return language.gettext("On so much it is not worth buying: only an ace or a two would help.")
 
 
+def _deals(value: OptionValue, names: Names, language: Language) -> str:
+    return banking.deals(value, names, language) if value else language.gettext("as long as there is a bank")
+
+
+def _banks(value: OptionValue, _names: Names, language: Language) -> str:
+    return language.gettext("one bank") if value else language.gettext("a full round of banks")
+
+
 def _sale(value: OptionValue, _names: Names, language: Language) -> str:
     return language.gettext("may be sold") if value else language.gettext("is not sold")
 
@@ -289,7 +297,8 @@ LOOK: Look[Table, Cards] = Look(
         ),
     ),
     options=(
-        OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), banking.deals),
+        OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), _deals),
+        OptionLook("banks", N_("Banks"), (1, 0), _banks),
         OptionLook("min_stake", N_("Lowest stake"), (1, 2, 5, 10), banking.chips),
         OptionLook("max_stake", N_("Highest stake"), (10, 20, 50, 100), banking.chips),
         OptionLook("bank_sale", N_("The next bank"), (True, False), _sale),

@@ -9,6 +9,7 @@ from games import core
 from games.banking import all_cards
 from games.cards import PACK_104, cards
 from games.core import Event
+from games.options import IllegalOption
 from games.players.twenty_one import choose
 from games.twenty_one import GAME
 from tests.games.twenty_one.sitting import Sitting, all_staked, running_out, shoe, sit_down, sit_out
@@ -312,3 +313,19 @@ def test_a_computer_player_stakes_deals_passes_and_sells_dear() -> None:
     assert str(choose(core.view(over.state, 0))) == "pass"
     assert str(choose(core.view(over.play("0 bid 49").state, 3))) == "keep"
     assert str(choose(core.view(sit_out(sit_down()).play("0 bid 50").state, 3))) == "sell"
+
+
+def test_after_so_many_banks_as_were_agreed_it_is_over_and_none_is_for_sale() -> None:
+    sitting = sit_out(sit_out(sit_down(banks=2)).play("0 pass"))
+    assert (sitting.phase, sitting.waits_for) == ("over", ())
+    assert [event.seat for event in sitting.events("bank")] == [0, 3]
+
+
+def test_deals_may_end_it_before_the_banks_do() -> None:
+    assert stand_all(all_staked(sit_down(PLAIN, banks=2, deals=1))).phase == "over"
+
+
+@pytest.mark.parametrize("banks", [-1, 5, True, None])
+def test_there_are_no_more_banks_than_places(banks: object) -> None:
+    with pytest.raises(IllegalOption):
+        sit_down(banks=banks)
