@@ -1,14 +1,18 @@
 """What a seat cannot know changes nothing for it: not its view, not its moves, not what it is told when one is refused.
 
-Two ways to look. Everything hidden is mixed up at once, and the seat is asked again. And two cards that a seat never
-sees in some stretch of play change places wherever they lie, the stretch is played again, and the seat must notice
-nothing: so nothing that happens may betray a hidden card.
+Three ways to look. Everything hidden is mixed up at once, and the seat is asked again. Two cards that a seat never sees
+in some stretch of play change places wherever they lie, the stretch is played again, and the seat must notice nothing:
+so nothing that happens may betray a hidden card. And of a card that lies in a hand no event may tell anybody else.
+
+What none of them sees: for the rest a card that an event without an audience names counts as shown to all. One that
+goes face down out of play, or lies there, may be told so, and only the rule tests of its game and whoever reads its
+play-through can find that wrong.
 """
 
 import random
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
@@ -18,10 +22,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import core
-from games.cards import PACK_52
-from games.core import AnyGame, Played, Shuffled, view
+from games.cards import PACK_52, cards
+from games.core import AnyGame, Entry, Event, Played, Shuffled, State, view
 from games.moves import IllegalMove
-from games.record import Session, dumps
+from games.record import Opening, Session, dumps
 from games.referee import seen
 from tests.games.walks import TABLES, AnyState, Walk, around, bounded, cards_in, leaves, listed, spelt, walks
 
@@ -32,6 +36,9 @@ PAIRS = 8
 
 TELLING = frozenset(("searches",))
 """Events that by their rule tell something of hidden cards: a hand is searched where there is no trump in it."""
+
+TURNED_UP = frozenset(("trump",))
+"""Events that by their rule name a card in a hand: the one turned up at the deal is its dealer's, or its owner's."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
 
@@ -109,6 +116,7 @@ def test_nothing_that_happens_betrays_a_hidden_card(game: AnyGame, seats: int) -
     @bounded(game)
     @given(walks(game, seats), st.data())
     def holds(walk: Walk, data: st.DataObject) -> None:
+        _no_event_tells_of_a_hand(walk)
         luck = random.Random(data.draw(st.integers(0, 999)))
         first = walk.sessions[0].state
         for seat in (None, data.draw(st.sampled_from(range(len(first.hands))))):
@@ -120,6 +128,63 @@ def test_nothing_that_happens_betrays_a_hidden_card(game: AnyGame, seats: int) -
                 _notices_nothing(walk, seat, one, other)
 
     holds()
+
+
+def _no_event_tells_of_a_hand(walk: Walk) -> None:
+    opening, log = walk.sessions[-1].opening, walk.sessions[-1].log
+    told = [leak for before, after in pairwise(each_move(opening, log)) for leak in told_of_hands(before, after)]
+    assert not told, f"{told[0]}: give it an audience, or name the event in TURNED_UP where everybody sees that card"
+
+
+def each_move(opening: Opening, log: Sequence[Entry[str | int]]) -> Iterator[AnyState]:
+    """The states that a session went through, with those between a player's move and what chance did after it."""
+    game = opening.game
+    state: AnyState = game.start(opening.seats, opening.options)
+    yield state
+    for entry in log:
+        match entry:
+            case Played(seat, move):
+                state = core.play(game, state, seat, game.parse(move))
+            case Shuffled():
+                state = core.play(game, state, core.DEALER, entry)
+        yield state
+
+
+def told_of_hands(before: AnyState, after: AnyState) -> Iterator[str]:
+    """What events tell of cards that were not face up and lie in hands now, where others hear it than those who hold
+    them or did, or are said to. Of two equal cards both must lie in hands."""
+    open_now = {*cards_in(before.table, after.table)}
+    held, all_there_are = (
+        Counter(cards_in(*places, copies=False)) for places in (after.hands, (after.hands, after.down))
+    )
+    for event in after.events:
+        hearers = {None} if event.audience is None else {*event.audience}
+        for card in {*event.cards} - open_now:
+            holders = {
+                seat for state in (before, after) for seat, hand in enumerate(state.hands) if card in cards_in(hand)
+            } | {event.seat, event.to} - {None}
+            if held[card] and held[card] == all_there_are[card] and hearers - holders and event.event not in TURNED_UP:
+                yield f"`{event.event}` tells {'all' if event.audience is None else hearers} of {card} in a hand"
+
+
+@pytest.mark.parametrize(
+    ("event", "leaks"),
+    [
+        (Event("dealt", 0, cards=cards("7S")), ["`dealt` tells all of 7S in a hand"]),
+        (Event("dealt", 0, cards=cards("7S"), audience=(0, 1)), ["`dealt` tells {0, 1} of 7S in a hand"]),
+        (Event("dealt", 0, cards=cards("7S"), audience=(0,)), []),
+        (Event("gave", 1, to=0, cards=cards("7S"), audience=(0, 1)), []),
+        (Event("buys", 0, cards=cards("8S")), []),
+        (Event("leads", 0, cards=cards("9S")), []),
+        (Event("throws", 0, cards=cards("TS")), []),
+        (Event("trump", 0, cards=cards("7S")), []),
+    ],
+)
+def test_an_event_that_tells_of_a_hand_is_found(event: Event, leaks: list[str]) -> None:
+    """Eight was bought face up; nine and ten were in the hand: one lies on the table now, the other face down."""
+    before: AnyState = State(cards("8S"), (cards("9S TS"), ()), (cards("7S"),))
+    after: AnyState = State(cards("9S"), (cards("7S 8S"), ()), (cards("TS"),), (event,))
+    assert list(told_of_hands(before, after)) == leaks
 
 
 def _notices_nothing(walk: Walk, seat: int | None, one: str, other: str) -> None:
