@@ -1,8 +1,9 @@
 """Whole sessions as readable transcripts: what was played, what was heard, what changed, what could be done next.
 
-A game's transcripts are the files `session*.txt` in its folder here; a game without one fails. The first line says what
-is played: a `new` as a referee gets it, with a seed, and the `plays` where people play. What follows that line is
-written by `make test ARGS="tests/games/test_play_throughs.py -k <game> --renew"`: read it.
+A game's transcripts are the files `session*.txt` in its folder here. The first line says what is played: a `new` as a
+referee gets it, with a seed, and the `plays` where people play. What follows that line is written, to be read, by
+
+    make test ARGS="tests/games/test_play_throughs.py -k <game> --renew"
 """
 
 import random
@@ -12,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from games.catalogue import GAMES
 from games.core import Event, Played, Shuffled
 from games.record import Session, begin, dumps, loads, opening, turn_of
-from games.referee import told
+from games.referee import Referee, position, told
 from games.simulation import simulate
 from tests.games.walks import listed
 
@@ -26,15 +26,25 @@ SHOWN = 12
 """So many legal moves are written out; of longer lists the first ones and how many there are."""
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_a_play_through(slug: str) -> None:
-    assert any(file.parent.name == slug for file in FILES), f"write the first line of tests/games/{slug}/session.txt"
+every_play_through = pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
+@every_play_through
 def test_play_through_reads_as_before(file: Path, golden: Callable[[Path, str], None]) -> None:
     first = file.read_text(encoding="utf-8").splitlines()[0]
     golden(file, "\n".join((first, *transcript(first))) + "\n")
+
+
+@every_play_through
+def test_referee_with_the_same_shuffles_tells_the_same_session(file: Path) -> None:
+    sessions = list(_played(file.read_text(encoding="utf-8").splitlines()[0]))
+    opening, log = sessions[-1].opening, sessions[-1].log
+    shuffles = [entry.items for entry in log if isinstance(entry, Shuffled)]
+    new = {"game": opening.game.slug, "seats": opening.seats, "options": opening.options, "shuffles": shuffles}
+    plays = [{"play": (entry.seat, entry.move)} for entry in log if isinstance(entry, Played)]
+    referee = Referee()
+    for request, session in zip(({"new": new}, *plays), sessions, strict=True):
+        assert referee.answer(dumps(request)) == dumps({"ok": True, **position(session)})
 
 
 def transcript(first: str) -> Iterator[str]:
