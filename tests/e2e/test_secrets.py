@@ -1,119 +1,222 @@
-"""What the bot has told to whom, in whole games: nobody is shown a card before it is theirs to know.
+"""What the bot has told to whom, and what it keeps: nobody is shown a card or a writer who may not know them.
 
-Everything that is sent is held against what the rules let its receiver know at that time: the game is played over from
-the table's log, one step for each button that somebody pressed, and after each step a seat may know what it has had in
-its own view so far, and a group what a bystander has had.
+Everything that is sent is held against the game as it was, played over from the table's log, one step for each button
+that somebody pressed; and twice: against what the engine's views let its receiver know at that time, and, lest those be
+wrong themselves, against the cards as they lay: a person may know what has lain in the own hand, and everybody what has
+happened openly.
 """
 
 import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate, chain
 
 import pytest
+from redis.asyncio import Redis
 
-from bot.buttons import Play, parse
-from bot.store.store import Store
-from bot.tables.playing import entry_of
 from games import core
-from games.cards import PACK_52
-from games.catalogue import GAMES
-from games.core import DEALER, Shuffled, State, View
-from games.options import check_options
-from tests.e2e.people import Company
+from tests.e2e.people import PATIENCE, Company
 from tests.e2e.process import BotProcess
+from tests.e2e.questions import read_out, slip, write
+from tests.e2e.replay import Step, cards_in, cards_of, replayed
 from tests.e2e.told import Told, told
 
-RANKS = {"10": "T", "В": "J", "Д": "Q", "К": "K", "Т": "A"}
-SUITS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
-WRITTEN = re.compile("(10|[2-9ВДКТ])([♠♣♦♥])")
-CARRIED = re.compile(r"\b([2-9TJQKA][SCDH])\b")
+DURACHKI = frozenset(("trump", "leads", "covers", "swaps", "beats", "takes", "draws_trump"))
+TWENTY_ONE = frozenset(("drawn", "natural", "banker_natural", "buys", "dead", "shows"))
+"""Events by which cards come to lie open before everybody."""
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The game after a step, and when the button was pressed that led there."""
-
-    at: float
-    state: State[Any, Any, Any]
+READ: dict[str, tuple[str, ...]] = {
+    "string": ("GET",),
+    "hash": ("HGETALL",),
+    "list": ("LRANGE", "0", "-1"),
+    "set": ("SMEMBERS",),
+    "zset": ("ZRANGE", "0", "-1"),
+    "stream": ("XRANGE", "-", "+"),
+}
+"""How everything is read that a key of Redis may hold."""
 
 
 @pytest.fixture
-async def store(bot: BotProcess) -> AsyncIterator[Store]:
-    """The bot's own store, to read the logs of tables that are over."""
-    made = Store.from_url(bot.redis_url)
-    yield made
-    await made.close()
+async def kept(bot: BotProcess) -> AsyncIterator[Redis]:
+    """All that the bot keeps."""
+    async with Redis.from_url(bot.redis_url, decode_responses=True) as client:
+        yield client
 
 
-@pytest.mark.parametrize(("game", "terms"), [("durachki", ()), ("twenty_one", ("3 сдачи",))])
-async def test_nobody_is_shown_a_card_before_they_may_know_it(
-    friends: Company, store: Store, game: str, terms: Sequence[str]
+def leaks(company: Company, steps: Sequence[Step], openly: frozenset[str], said: Sequence[Told]) -> list[str]:
+    """The messages that show or carry a card which their receiver could not know when they were sent."""
+    seats: dict[int, int | None] = {company.group.id: None, **{who.id: n for n, who in enumerate(company.people)}}
+    times = [step.at for step in steps]
+    found = []
+    for receiver, seat in seats.items():
+        measures = {"not in a view": _seen(steps, seat), "neither open nor in the own hand": _lain(steps, seat, openly)}
+        for one in (one for one in said if one.to == receiver):
+            for how, known in measures.items():
+                if secret := cards_in(one) - known[bisect_right(times, one.at)]:
+                    found.append(f"{sorted(secret)}, {how}, to {receiver}: {one}")
+    return found
+
+
+def _seen(steps: Sequence[Step], seat: int | None) -> list[set[str]]:
+    """The cards that have been in that seat's views, or a bystander's, before the first step and after each."""
+    views = (core.view(step.state, seat) for step in steps)
+    return _ever(cards_of(view.table, view.hand, view.events) for view in views)
+
+
+def _lain(steps: Sequence[Step], seat: int | None, openly: frozenset[str]) -> list[set[str]]:
+    """The cards that have lain in that seat's hand, or come openly before everybody."""
+    opened = ([event.cards for event in step.state.events if event.event in openly] for step in steps)
+    own = (step.state.hands[seat] if seat is not None else () for step in steps)
+    return _ever({*hand, *chain.from_iterable(cards)} for hand, cards in zip(own, opened, strict=True))
+
+
+def _ever(cards: Iterable[set[str]]) -> list[set[str]]:
+    return [*accumulate(cards, set.union, initial=set[str]())]
+
+
+@pytest.mark.parametrize(
+    ("game", "terms", "openly"), [("durachki", (), DURACHKI), ("twenty_one", ("3 сдачи",), TWENTY_ONE)]
+)
+async def test_nobody_is_told_a_card_before_they_may_know_it(
+    friends: Company, bot: BotProcess, game: str, terms: Sequence[str], openly: frozenset[str]
 ) -> None:
     await friends.begin(await friends.agree(await friends.sit_down(await friends.open(game)), *terms))
     async for player in friends.moves(game):
         table = await player.who.wait_for(friends.group, match=lambda seen: bool(seen.buttons))
         if hand := table.button(friends.words.hand):
             await player.press(hand, table)
-    steps = await replayed(friends, store)
+    steps = await replayed(friends, bot)
     assert steps[-1].state.table.phase == "over"
     said = await told(friends)
     shown = {one.to: sum(len(cards_in(other)) for other in said if other.to == one.to) for one in said}
     assert all(shown[receiver] > 10 for receiver in (friends.group.id, *(who.id for who in friends.people)))
-    for one in said:
-        assert cards_in(one) <= known(friends, steps, one), f"to {one.to}: {one}"
+    assert not leaks(friends, steps, openly, said)
 
 
-async def test_the_check_itself_sees_a_hand_that_is_shown_to_another(friends: Company, store: Store) -> None:
+async def test_the_check_finds_what_another_is_told_or_a_button_carries(friends: Company, bot: BotProcess) -> None:
     await friends.begin(await friends.sit_down(await friends.open("durachki")))
-    await friends.play("durachki")
-    steps = await replayed(friends, store)
-    first = next(one for one in await told(friends) if "Ваши карты" in one.text)
-    others = [who.id for who in friends.people if who.id != first.to]
-    for wrong in (*others, friends.group.id):
-        assert not cards_in(first) <= known(friends, steps, Told(first.at, wrong, first.text, first.keys))
+    async for player in friends.moves("durachki"):
+        if any((button.callback_data or "").startswith("p") for button, _ in player.taps):
+            break
+    steps = await replayed(friends, bot)
+    hands = [one for one in await told(friends) if "Ваши карты" in one.text]
+    assert {one.to for one in hands} == {who.id for who in friends.people}
+    assert not leaks(friends, steps, DURACHKI, hands)
+    for one in hands:
+        for receiver in {friends.group.id, *(who.id for who in friends.people)} - {one.to}:
+            found = leaks(friends, steps, DURACHKI, [Told(one.at, receiver, one.text)])
+            assert len(found) == 2, "by either measure"
+    carried = [Told(one.at, friends.group.id, "", one.keys) for one in hands]
+    assert leaks(friends, steps, DURACHKI, carried)
 
 
-async def replayed(company: Company, store: Store) -> list[Step]:
-    """The steps of the table that was played last in this company."""
-    taps = [(answer.at, parse(tap.callback_data or "")) for player in company.players for tap, answer in player.taps]
-    moves = sorted(((at, button) for at, button in taps if isinstance(button, Play)), key=lambda move: move[0])
-    table_id = moves[-1][1].table
-    document = await store.table(table_id)
-    assert document
-    opened, *log = await store.log(table_id)
-    entries = [entry_of(text) for text in log]
-    return _steps(document[0], opened, entries, [at for at, _ in moves])
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip of written questions: whose name stands on it, what is asked and answered, and by whom."""
+
+    to: str
+    question: str
+    asks: str
+    answer: str
+    answers: str
 
 
-def _steps(slug: str, opened: str, entries: Sequence[Any], presses: list[float]) -> list[Step]:
-    game, agreed = GAMES[slug], json.loads(opened)["new"]
-    state = game.start(agreed["seats"], check_options(game.options, agreed["seats"], agreed["options"]))
-    steps, at = [], 0.0
-    for entry in entries:
-        if isinstance(entry, Shuffled):
-            state = core.play(game, state, DEALER, entry)
-        else:
-            at = presses.pop(0)
-            state = core.play(game, state, entry.seat, game.parse(entry.move))
-        steps.append(Step(at, state))
-    return steps
+async def slips_of(company: Company, mark: str) -> dict[str, Slip]:
+    """Everybody has written a question and an answer that nobody else ever writes; the slips by either text."""
+    await company.begin(await company.sit_down(await company.open("questions")))
+    asked, slips = {}, {}
+    for number, player in enumerate(company.players):
+        screen = (await slip(player)).text or ""
+        to = screen.split("На листке: ")[1].split(".")[0]
+        asked[question := f"{mark} спрошено {number}?"] = (to, player.name)
+        await write(player, question)
+    for number, player in enumerate(company.players):
+        screen = (await slip(player, question=True)).text or ""
+        question = screen.split("Вопрос: «")[1].split("»")[0]
+        to, asks = asked[question]
+        answer = f"{mark} отвечено {number}."
+        slips[question] = slips[answer] = Slip(to, question, asks, answer, player.name)
+        await write(player, answer)
+    await company.host.wait_for("bot", button="Вычеркнуть 1", patience=PATIENCE)
+    return slips
 
 
-def known(company: Company, steps: Sequence[Step], one: Told) -> set[str]:
-    """Every card that the receiver may have seen by the time of the message."""
-    seats = [who.id for who in company.people]
-    seat = seats.index(one.to) if one.to in seats else None
-    views = (core.view(step.state, seat) for step in steps if step.at <= one.at)
-    return {card for view in views for card in _cards_of(view)}
+async def test_a_text_is_shown_to_whoever_holds_the_slip_and_then_read_without_its_writer(friends: Company) -> None:
+    slips = await slips_of(friends, "Показ")
+    names = {who.id: who.name for who in friends.people}
+    await read_out(friends)
+    read = set()
+    for one in await told(friends):
+        for text in (text for text in slips if text in str(one)):
+            held = slips[text]
+            aloud = f"\nВопрос: {held.question}\nОтвет: {held.answer}"
+            if one.to == friends.group.id:
+                assert re.fullmatch(rf"Листок \d\. <b>{held.to}</b>{re.escape(aloud)}", one.text)
+                read.add(text)
+            elif "Вычеркнуть" in str(one):
+                assert one.to == friends.host.id
+                assert re.search(rf"\n\d\. {held.to}: «{re.escape(held.question)}» — «{held.answer}»\n", one.text)
+            else:
+                shown_to = (held.asks, held.answers) if text == held.question else (held.answers,)
+                assert names[one.to] in shown_to, str(one)
+                assert f"На листке: <b>{held.to}</b>" in one.text, "and nobody's name but the one on the slip"
+                assert text not in read
+    assert read == set(slips)
 
 
-def _cards_of(view: View[Any, Any]) -> set[str]:
-    return set(CARRIED.findall(repr((view.table, view.hand, view.events))))
+async def test_what_the_bot_keeps_does_not_tell_who_wrote_what(friends: Company, bot: BotProcess, kept: Redis) -> None:
+    slips = await slips_of(friends, "Память")
+    assert all([await holding(kept, text) for text in slips]), "until it is read it must be somewhere"
+    await friends.host.press("Вычеркнуть 1", "bot")
+    await friends.host.wait_for(friends.group, text="Листок 1 пропущен.", patience=PATIENCE)
+    read = "\n".join(await read_out(friends))
+    seats = [who.name for who in friends.people]
+    for text, held in slips.items():
+        found = await holding(kept, text)
+        assert bool(found) == (text in read), "what was struck is nowhere any more"
+        for key, value in found.items():
+            if ":log:" in key:
+                seat, move = json.loads(value)["play"]
+                assert move == f"write {text}"
+                assert seats[seat] == held.to, "as if everybody had held the slip with their own name on it"
+            else:
+                document = json.loads(value)
+                assert not any(document["state"]["hands"])
+                told_of = [event for event in document["story"] if text in str(event)]
+                assert [(event["event"], seats[event["to"]]) for event in told_of] == [
+                    ("read" if text == held.question else "answered", held.to)
+                ]
+    log = bot.log.read_text()
+    assert not [text for text in slips if text in log or escaped(text) in log]
 
 
-def cards_in(one: Told) -> set[str]:
-    """The cards that a message shows, and those that its buttons carry."""
-    shown = {RANKS.get(rank, rank) + SUITS[suit] for rank, suit in WRITTEN.findall(str(one))}
-    return shown | {card for _, data in one.keys for card in CARRIED.findall(data) if card in PACK_52}
+async def holding(kept: Redis, text: str) -> dict[str, str]:
+    """The values in the store that hold a text, by their keys, each item of a list by itself."""
+    found = {}
+    async for key in kept.scan_iter():
+        if (kind := await kept.type(key)) == "none":  # it has gone meanwhile
+            continue
+        verb, *bounds = READ[str(kind)]
+        stored = await kept.execute_command(verb, key, *bounds)  # type: ignore[no-untyped-call]  # redis-py gives it none
+        for place, value in enumerate(_flat(stored)):
+            if text in value or escaped(text) in value:
+                found[f"{key!s}#{place}"] = value
+    return found
+
+
+def _flat(value: object) -> Iterator[str]:
+    match value:
+        case Mapping():
+            yield from _flat(list(value.values()))
+        case list() | tuple() | set():
+            for item in value:
+                yield from _flat(item)
+        case _:
+            yield str(value)
+
+
+def escaped(text: str) -> str:
+    """As Telegram's JSON has it."""
+    return json.dumps(text)[1:-1]
