@@ -62,7 +62,8 @@ def _chips_and_cards_are_conserved(session: Session) -> None:
 
 def _amiss(found: Sequence[str]) -> str:
     """What is wrong with these cards, beside the pack that is most like them; empty where they are one."""
-    apart = [(Counter(pack) - Counter(found), Counter(found) - Counter(pack)) for pack in PACKS]
+    packs = filter(None, PACKS) if found else PACKS
+    apart = [(Counter(pack) - Counter(found), Counter(found) - Counter(pack)) for pack in packs]
     lacking, added = min(apart, key=lambda pair: (pair[0] + pair[1]).total())
     said = ""
     if lacking:
@@ -79,6 +80,7 @@ def _amiss(found: Sequence[str]) -> str:
         (PACK_36, "()"),
         (PACK_104[::-1], "()"),
         (PACK_36[1:], r"It lacks 6S: \S.*"),
+        (PACK_36[:3], rf"It lacks {' '.join(PACK_36[3:])}: \S.*"),
         ((*PACK_52, "QC", "QC"), r"It has QC QC over: \S.*"),
         (("2S", *PACK_52[:-1]), r"It lacks AH: \S.* It has 2S over: \S.*"),
     ],

@@ -1,6 +1,8 @@
 """Every game has a look, and the look speaks of the game as it is."""
 
+import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +64,13 @@ def test_advice_fits_an_alert_at_every_moment(slug: str) -> None:
                 said = advice(sight.table.face(seat), view(sight.session.state, seat), speech)
                 assert 0 < len(said) <= LONGEST_ALERT
                 assert not said.endswith("…")
+
+
+@every_game
+def test_readme_names_the_game(slug: str) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    title = RU.gettext(look(slug).title).lower()
+    assert re.search(rf"[|,] {title}[ ,]", readme), f"«{title}» is not in README's table of games"
 
 
 def test_the_catalogue_lists_every_game_once() -> None:
