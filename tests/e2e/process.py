@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.playground.client import Playground
 
-STARTING = 60.0
+STARTING = 120.0
 """Seconds for aiogram to be imported, on a machine that does other things too."""
 
 

@@ -5,7 +5,6 @@ import re
 from bot.playground.client import Playground
 from tests.e2e.people import PATIENCE, Company
 from tests.e2e.questions import all_write, read_out, slip, write
-from tests.e2e.told import told
 
 
 async def test_a_round_is_written_and_read_aloud(friends: Company) -> None:
@@ -42,26 +41,6 @@ async def test_what_the_president_strikes_is_not_read(friends: Company) -> None:
     read = await read_out(friends)
     assert len(read) == 2
     assert unfit not in "\n".join(read)
-
-
-async def test_nobody_sees_who_wrote_what(friends: Company) -> None:
-    await friends.begin(await friends.sit_down(await friends.open("questions")))
-    asked = await all_write(friends, friends.words.question)
-    answered = await all_write(friends, friends.words.answer)
-    await friends.host.wait_for("bot", button="Вычеркнуть 2", patience=PATIENCE)
-    before = await told(friends)
-    await read_out(friends)
-    for player in friends.players:
-        others = {text for texts in (asked, answered) for name, text in texts.items() if name != player.name}
-        private = [one.text for one in before if one.to == player.who.id]
-        desk = [text for text in private if "\n1. " in text]
-        assert bool(desk) == (player.who == friends.host)
-        assert all(writer not in text for text in desk for writer in ("пишет", "автор"))
-        seen = {text for text in others if any(text in one for one in private if one not in desk)}
-        assert len(seen) <= 1, "a player sees the one question on the slip in hand, and nothing else of others"
-        assert not seen & set(answered.values())
-    group = [one.text for one in before if one.to == friends.group.id]
-    assert not [text for text in (*asked.values(), *answered.values()) if any(text in one for one in group)]
 
 
 async def test_a_slip_that_is_written_in_the_group_is_not_taken(friends: Company) -> None:
