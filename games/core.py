@@ -64,9 +64,9 @@ class State(Generic[T, H, P]):
 
     A hand is whatever its seat alone knows: a tuple of cards, or a record with a length. That length is public.
 
-    Every card of the pack lies in exactly one of the three places at every moment: one that is out of play stays face up
-    somewhere in `table`, or face down in a pile of `down`. A field that shows cards which lie elsewhere is marked `copy`
-    in its metadata.
+    Every card of the pack lies in exactly one of the three places at every moment: one that is out of play stays face
+    up somewhere in `table`, or face down in a pile of `down`. A field that shows cards which lie elsewhere is marked
+    `copy` in its metadata.
     """
 
     table: T
