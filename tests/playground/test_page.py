@@ -115,7 +115,8 @@ async def test_the_page_fits_a_phone_and_speaks_english(page: Page, group: Group
     for inner in ("documentElement", "querySelector('#messages')"):
         assert await page.evaluate(f"document.{inner}.scrollWidth - document.{inner}.clientWidth") == 0
     await expect(page.locator(".message").last).to_be_in_viewport()
-    await page.set_viewport_size({"width": 360, "height": 400})  # as when a keyboard opens
-    await expect(page.locator(".message").last).to_be_in_viewport(ratio=1)
+    for width, height in ((360, 400), (700, 360), (330, 640)):  # a keyboard opens, the phone is turned, and turned back
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(".message").last).to_be_in_viewport(ratio=1)
     await page.get_by_role("radio", name="Борис").click()
     await expect(page.locator(".mine")).to_have_count(0)

@@ -16,6 +16,7 @@ const told = new Set(); // answers to taps that were shown, or were there before
 const waiting = new Map(); // answer id → the button that waits for it
 let shown = new Map(); // key of a message → {rev, node}
 let atEnd = true; // whether the newest message is in sight
+let extent = ""; // of the list of messages, when it was last looked at
 
 const chatNow = () => view?.chats.find((chat) => chat.id === here.chat);
 const isPrivate = () => chatNow()?.kind === "private";
@@ -340,11 +341,15 @@ $("add-group").addEventListener("click", () => groupSheet(people, here.person).t
 $("head-title").addEventListener("click", () => chatSheet(chatNow(), people, view).then(refresh));
 $("down").addEventListener("click", toEnd);
 $("messages").addEventListener("scroll", ({ target }) => {
+  if (extent !== `${target.clientWidth}×${target.clientHeight}`) return; // it scrolled because it was resized
   atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 80;
   if (atEnd) $("down").hidden = true;
 });
 $("messages").addEventListener("load", () => atEnd && toEnd(), true); // pictures
-new ResizeObserver(() => atEnd && toEnd()).observe($("messages")); // a phone's keyboard opens
+new ResizeObserver(([{ target }]) => {
+  extent = `${target.clientWidth}×${target.clientHeight}`;
+  if (atEnd) toEnd(); // also when a phone's keyboard opens
+}).observe($("messages"));
 document.addEventListener("keydown", (event) => {
   const seat = event.altKey && /^Digit[1-9]$/.test(event.code) ? people.filter((person) => !person.is_bot)[event.code.slice(5) - 1] : undefined;
   if (seat) { event.preventDefault(); sit(seat.id); }
