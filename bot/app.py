@@ -128,6 +128,8 @@ class _Handling:
                 await move(self._desk, tap)
         else:
             update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
+            if update.message:
+                self._desk.heard(update.message)
             if not any(getattr(update, kind) for kind in ALLOWED_UPDATES):
                 return  # it was not asked for, and aiogram would write all of it into the log
             query = update.callback_query

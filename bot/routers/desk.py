@@ -119,10 +119,15 @@ class Desk:
         replied = message.as_reply_parameters(allow_sending_without_reply=True)
         await self._tell(message.answer(text, parse_mode=None, reply_parameters=replied))
 
+    def heard(self, message: Message) -> None:
+        """A message stands in a chat, and tables there higher up than before."""
+        if message.chat.type == "supergroup":
+            self.tables.heard(message.chat.id, message.message_id)
+
     async def _tell(self, call: SendMessage) -> None:
         """Where nobody may be told, nobody is. Raises aiogram's errors that pass by themselves."""
         try:
-            await self.bot(call)
+            self.heard(await self.bot(call))
         except AiogramError as error:
             if kind(error) in (Kind.AWAY, Kind.FLOOD):
                 raise

@@ -44,7 +44,7 @@ LONGEST_PAUSE: Final = 30.0
 """Seconds before another attempt when Telegram was away several times."""
 
 FAR: Final = 25
-"""After so many later messages a screen that changes is posted anew."""
+"""After so many later messages a screen that changes is posted anew, unless sooner is asked for."""
 
 AT_ONCE: Final = 64
 """Tables drawn at the same time by one process."""
@@ -69,6 +69,8 @@ class Wanted:
     """Whether a new message makes a sound."""
     latest: int = 0
     """The newest message known in the chat, if its messages are numbered by themselves (supergroups); 0: unknown."""
+    far: int = FAR
+    """After so many later messages it is posted anew when it changes."""
 
 
 class Tables(Protocol):
@@ -258,7 +260,7 @@ class Reconciler:
         if here and note.digest == screen.digest:
             shown.notes[wanted.key] = new
             return 0.0
-        far = wanted.latest - note.message >= FAR
+        far = wanted.latest - note.message >= wanted.far
         try:
             if here and note.message and not far:
                 if await self._edit(chat, note.message, screen):

@@ -392,13 +392,23 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
     )
     awaited = game.turn(state.table)
     called = {seat for seat in awaited if before is not None and seat not in game.turn(before.table)}
+    # Who has written looks at the own words, at the end of the chat: what is to be written next must stand there.
+    writing = {
+        seat
+        for seat in awaited
+        if before is not None
+        and _writes(game, state, seat)
+        and _question(game, before, seat) != _question(game, state, seat)
+    }
     after = table.but(
         state=replace(state, events=()),
         count=count,
         asked_at=asked_at,
         acted=acted,
         rung=tuple(
-            count if seat in called and clock.now - when > AWAY else table.rung[seat] if table.rung else 0
+            count
+            if seat in writing or (seat in called and clock.now - when > AWAY)
+            else (table.rung[seat] if table.rung else 0)
             for seat, when in enumerate(acted)
         ),
         due=() if over else _due(table, state, asked_at, clock),
@@ -418,6 +428,10 @@ def _add(purses: dict[int, int], more: Mapping[int, int]) -> None:
 
 def _question(game: AnyGame, state: State[Any, Any, Any], seat: int) -> tuple[object, ...]:
     return core.question(game, core.view(state, seat))
+
+
+def _writes(game: AnyGame, state: State[Any, Any, Any], seat: int) -> bool:
+    return any(isinstance(slot, Text) for offer in game.offers(core.view(state, seat)) for slot in offer.slots)
 
 
 def _due(

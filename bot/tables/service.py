@@ -199,7 +199,8 @@ class Tables:
         raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of a wish")
 
     def heard(self, chat: int, message: int) -> None:
-        """A message has come in a supergroup, whose messages are numbered by themselves: tables may scroll away."""
+        """A message has come, or was sent, in a supergroup, whose messages are numbered by themselves: tables may have
+        scrolled away."""
         if len(self._latest) >= CACHED:
             self._latest.clear()
         self._latest[chat] = max(message, self._latest.get(chat, 0))

@@ -43,7 +43,8 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
     depends = f"{table.count}{table.stage}{until}{table.language}{drafts or ''}"
     if table.alone:
         return [replace(group, render=lambda: _alone(table, speech, until), depends=depends)]
-    found = [replace(group, depends=depends)]
+    # As a game begins its message should be the last one, not above the rules that somebody has looked up.
+    found = [replace(group, depends=depends, far=1 if table.count == 1 else group.far)]
     if table.stage != "play" or not GAMES[table.game].private:
         return found
     url = _url(document)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bot.playground.client import Playground, Seen
+from bot.screens.reconciler import FAR
 from tests.e2e.people import PATIENCE, Company, Player
 from tests.e2e.words import RUSSIAN
 
@@ -182,3 +183,35 @@ async def test_the_same_game_is_played_once_more(friends: Company) -> None:
     assert "1 сдача" in (lobby.text or ""), "on the same terms"
     await vera.press(RUSSIAN.again, on=result)
     await lobby_of(friends, "За столом: Борис, Вера\n")
+
+
+async def in_supergroup(friends: Company, pg: Playground) -> Company:
+    """The same people where messages are numbered by themselves."""
+    group = await pg.group("Клуб", *friends.people, kind="supergroup")
+    return Company(pg, group, "Клуб", friends.players, RUSSIAN)
+
+
+async def test_a_game_begins_below_the_rules_that_somebody_has_looked_up(friends: Company, pg: Playground) -> None:
+    club = await in_supergroup(friends, pg)
+    lobby = await club.sit_down(await club.open("durachki"))
+    await club.host.press("Правила", on=lobby)
+    rules = await club.host.wait_for(club.group, match=lambda seen: seen.id > lobby.id, patience=PATIENCE)
+    await club.begin(lobby)
+    table = await club.host.wait_for(club.group, button=RUSSIAN.hand, patience=PATIENCE)
+    assert table.id > rules.id
+    await club.host.wait_for(club.group, match=lambda seen: seen.id == lobby.id and not seen.buttons)
+
+
+async def test_a_table_that_has_scrolled_far_up_comes_down_with_the_next_move(friends: Company, pg: Playground) -> None:
+    club = await in_supergroup(friends, pg)
+    table = await club.begin(await club.sit_down(await club.open("durachki")))
+    for number in range(FAR):
+        await club.host.write(club.group, f"Разговор {number}")
+    await club.host.write(club.group, "/help")
+    helped = await club.host.wait_for(club.group, text="Что я умею", patience=PATIENCE)
+    assert await anext(club.moves("durachki"))
+    moved = await club.host.wait_for(
+        club.group, text="Дурачки", button=RUSSIAN.hand, since=helped.rev, patience=PATIENCE
+    )
+    assert moved.id > helped.id > table.id
+    await club.host.wait_for(club.group, match=lambda seen: seen.id == table.id and not seen.buttons)

@@ -231,6 +231,15 @@ async def test_a_screen_far_up_is_posted_anew_when_it_changes_and_only_then(desk
     assert [(one.text, one.button_texts) for one in await desk.seen()] == [("два", []), ("три", ["Сесть"])]
 
 
+async def test_a_screen_may_be_wanted_as_the_last_message(desk: Desk) -> None:
+    await desk.show(desk.screen("раз"))
+    first = (await desk.seen())[0].id
+    await desk.show(desk.screen("два", latest=first, far=1))
+    assert await desk.texts() == ["два"]
+    await desk.show(desk.screen("три", latest=first + 1, far=1))
+    assert [(one.text, one.button_texts) for one in await desk.seen()] == [("два", []), ("три", ["Сесть"])]
+
+
 async def test_an_old_message_in_private_is_taken_away(desk: Desk) -> None:
     await desk.show(desk.screen("стол"), desk.private("рука"))
     await desk.show(desk.screen("стол"), desk.private("рука снова", posting="1"))

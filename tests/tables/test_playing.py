@@ -241,6 +241,14 @@ def written(*users: int) -> tuple[Table[Any], list[str]]:
     return change.table, list(change.log)
 
 
+def test_whoever_has_written_is_called_to_what_is_to_be_written_next_by_a_message_below() -> None:
+    """But not while others still write, nor to what needs no writing."""
+    assert written(1, 2)[0].rung == (0, 0, 0)
+    answering = written(1, 2, 3)[0]
+    assert answering.rung == (answering.count,) * 3
+    assert written(1, 2, 3, 1, 2, 3)[0].rung == answering.rung
+
+
 def test_when_a_parlour_game_ends_nothing_is_kept_that_tells_who_wrote_what() -> None:
     table, log = written(1, 2, 3, 1, 2, 3)
     assert any(event.audience for event in table.story)
