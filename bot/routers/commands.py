@@ -122,7 +122,9 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
         except IllegalMove:  # it has ended meanwhile
             await desk.say(message, alerts.nothing_to_stop(speech))
         else:
-            await desk.say(message, alerts.stopped(_name(message, speech), speech, paid=paid(closed.table)))
+            await desk.say(
+                message, alerts.stopped(_name(message, speech), closed.table.game, speech, paid=paid(closed.table))
+            )
 
 
 def _name(message: Message, speech: Language) -> str:

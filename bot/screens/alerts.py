@@ -121,8 +121,10 @@ def nothing_to_stop(language: Language) -> str:
     return language.gettext("There is no table here to be stopped.")
 
 
-def stopped(name: str, language: Language, *, paid: bool) -> str:
-    """Somebody has called the table off; whether deals that it has paid are in purses already."""
+def stopped(name: str, slug: str, language: Language, *, paid: bool) -> str:
+    """Somebody has called a table of that game off; whether deals that it has paid are in purses already."""
+    if not look(slug).chips:
+        return language.gettext("{name} calls the table off.", name=name)
     if paid:
         return language.gettext(
             "{name} calls the table off. What was settled stands, the deal on it counts for nothing.", name=name

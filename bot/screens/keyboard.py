@@ -115,12 +115,14 @@ class Walk:
             self._known[path] = ahead(self.offers, path)
         return self._known[path]
 
+    def question(self) -> str:
+        """What the second tap is asked for, in place of what the first was; empty where there is nothing to say."""
+        return self.look.warning(self.path, self.view, self.language) if self.path else ""
+
     def note(self) -> tuple[str, ...]:
-        """What is told beside the buttons: what a second tap does, what is chosen so far, how much it may be."""
-        if not self.path:
+        """What is told beside the buttons: what is chosen so far, how much it may be."""
+        if not self.path or self.question():
             return ()
-        if warning := self.look.warning(self.path, self.view, self.language):
-            return (warning,)
         step = self.ahead(self.path)
         if chosen := [word for word in self.path[1:] if word in self.hand]:
             return (self.language.gettext("Chosen: {cards}", cards=self.language.cards(chosen)),)

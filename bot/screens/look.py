@@ -123,6 +123,8 @@ class Look(Generic[T, H]):
     """Messages of their own that these events make, in order, as plain text."""
     last: str = N_("Last deal")
     """What the host's button says that makes the deal that is on the last one."""
+    chips: bool = True
+    """Whether chips change hands; where they do not, a result says nothing of them."""
     hand: str = ""
     """What the button says that shows one's own; empty where nobody has anything to hide."""
     layout: Callable[[View[T, H], Face, Language], list[Row]] | None = None

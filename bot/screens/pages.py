@@ -97,7 +97,12 @@ def help_screen(language: Language) -> Screen:
 
 def rules_screen(language: Language) -> Screen:
     """The list of games whose rules may be read."""
-    keys = [key(language.gettext(look(slug).title), General("rules", slug)) for slug in GAMES]
+    keys = [
+        key(language.gettext(look(slug).title), General("rules", slug))
+        for kind in Kind
+        for slug in GAMES
+        if look(slug).kind is kind
+    ]
     return Screen(html(strong(language.gettext("Whose rules?"))), keyboard(by_length(keys)))
 
 

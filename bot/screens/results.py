@@ -9,7 +9,6 @@ from bot.screens.look import Face, look
 from bot.screens.purses import holding, house
 from bot.screens.screen import Screen
 from bot.screens.text import LONGEST, html
-from games.catalogue import GAMES
 from games.core import Event, Json
 
 
@@ -30,7 +29,7 @@ def result_screen(
         ]
         if 0 in held:
             lines.append(house(held[0], language))
-    elif not GAMES[face.game].parlour and len(face.sitters) > 1:
+    elif looks.chips:
         lines.append(language.gettext("Nobody owes anything."))
     again = [
         key(language.gettext("Once more"), About(face.id, "again"), "primary"),

@@ -84,7 +84,7 @@ def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scen
 
 def noted(scene: Scene, walk: Walk) -> Scene:
     """The scene with what its reader has chosen so far."""
-    return replace(scene, note=(*scene.note, *walk.note()))
+    return replace(scene, note=(*scene.note, *walk.note()), asked=walk.question() or scene.asked)
 
 
 def clock(face: Face, until: int | None, language: Language) -> str:

@@ -62,6 +62,8 @@ def _hand(scene: Scene, language: Language) -> tuple[str, ...]:
     if scene.hand is None:
         return ()
     held = _DOT.join(language.cards(group) for group in scene.hand)
+    if sum(map(len, scene.hand)) == 1:
+        return (language.gettext("Your card: {cards}", cards=held),)
     return (language.gettext("Your cards: {cards}", cards=held or "—"),)
 
 
@@ -116,11 +118,11 @@ def _beaten(pile: Pile, language: Language) -> str:
 def _stacked(pile: Pile, language: Language) -> str:
     """A pile by its top card, what lies beneath it after a stroke."""
     words = "/".join(language.card(card) for card in reversed(pile.cards)) or "—"
-    return f"{pile.label} {words}" if pile.label else words
+    return tied(f"{pile.label} {words}") if pile.label else words
 
 
 def _top(pile: Pile, language: Language) -> str:
-    return language.card(pile.cards[-1]) if pile.cards else f"{pile.label} —"
+    return language.card(pile.cards[-1]) if pile.cards else tied(f"{pile.label} —")
 
 
 # Places

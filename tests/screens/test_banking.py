@@ -177,6 +177,12 @@ def test_the_bank_and_what_it_still_covers_stand_in_the_head() -> None:
     assert "Сдавайте или подождите тех, кто ещё думает." in shown(sight.private(0, RU))
 
 
+def test_where_one_amount_is_left_to_stake_it_is_named() -> None:
+    sight = played("ochko", 3, DEAL, "0 bank 20", "1 stake 19")
+    assert "Вера ставит 1 или пропускает." in shown(sight.group(RU))
+    assert "Ставите 1 или пропускаете?" in shown(sight.private(2, RU))
+
+
 @pytest.mark.parametrize("slug", ["ochko", "eleven_and_half"])
 def test_a_result_is_chips_and_nothing_else(slug: str) -> None:
     screen = result_screen(lobby(slug, 2).face(None), {"payoffs": (-5, 5)}, RU)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.buttons import AND, Choose, Play, parse
 from bot.screens.keyboard import amounts
+from bot.screens.keys import by_length, dim
 from bot.screens.look import look
 from games.catalogue import GAMES
 from games.core import view
@@ -94,7 +95,8 @@ def test_what_needs_a_second_tap_says_so_before_it() -> None:
     assert "Сдаться?" not in sight.alone(RU).text
     assert "pa1b2c3d4:1:resign" not in pressable(sight.alone(RU))
     asked = sight.alone(RU, "resign")
-    assert "Сдаться?" in asked.text
+    assert asked.text.splitlines()[-1] == "Сдаться? Этого назад уже не взять."
+    assert "Куда положить" not in asked.text
     assert "pa1b2c3d4:1:resign" in pressable(asked)
 
 
@@ -137,6 +139,17 @@ def test_cards_that_may_not_be_played_are_shown_and_do_nothing() -> None:
         screen = sight.private(state.table.defender, RU)
         for card in state.hands[state.table.defender]:
             assert f'"text":"{RU.card(card)}"' in screen.keyboard
+
+
+def test_no_button_of_a_row_has_more_words_than_its_share_of_a_phone() -> None:
+    rows = by_length(
+        [dim(text) for text in ("✓ по жребию", "Анна", "Борис", "Вера", "Фока", "Взять цену назад", "Пас")]
+    )
+    assert [[each["text"] for each in row] for row in rows] == [
+        ["✓ по жребию", "Анна", "Борис"],
+        ["Вера", "Фока"],
+        ["Взять цену назад", "Пас"],
+    ]
 
 
 def test_amounts_hold_both_ends_and_are_few() -> None:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from bot.screens.alerts import stopped
+from bot.screens.results import result_screen
 from bot.tables.lobby import all_options
 from games.catalogue import GAMES
 from games.options import check_options
@@ -63,3 +65,12 @@ def test_a_tie_is_told_as_long_as_it_lasts() -> None:
     still = after()
     tied = Sight(replace(still.session, state=state), still.table.but(story=()))
     assert "Поровну взяток: Борис и Фока. Кто из них первым возьмёт ещё одну, тот принц." in tied.group(RU).text
+
+
+def test_a_game_for_titles_says_nothing_of_chips() -> None:
+    table = lobby("koroli", 4)
+    said = shown(result_screen(table.face(None), {"payoffs": (0, 0, 0, 0), "titles": ((2, 0, 1, 3),)}, RU))
+    assert "Титулы: король — Вера, принц — Анна, солдат — Борис, мужик — Фока" in said
+    assert "должен" not in said
+    assert stopped("Анна", "koroli", RU, paid=False) == "Анна закрывает стол."
+    assert stopped("Анна", "durachki", RU, paid=False) == "Анна закрывает стол. Никто никому не должен."

@@ -78,6 +78,13 @@ def test_the_catalogue_lists_every_game_once() -> None:
     assert sorted(buttons) == sorted(f"g:new:{slug}" for slug in GAMES)
 
 
+def test_rules_are_listed_as_the_catalogue_is() -> None:
+    catalogue, rules = (
+        [key["text"] for row in keys(screen) for key in row] for screen in (catalogue_screen(RU, {}), rules_screen(RU))
+    )
+    assert rules == catalogue
+
+
 def test_what_a_chat_plays_most_comes_first() -> None:
     played = {"ochko": 2, "questions": 9, "durachki": 5, "tartar": 1, "of_another_release": 99}
     screen = catalogue_screen(RU, played)

@@ -67,7 +67,9 @@ def test_an_answer_takes_one_tap() -> None:
 def test_the_word_chosen_is_followed_by_what_it_costs() -> None:
     sight = played(hands(*PLAIN))
     assert "За новую — жетон банкиру." in read(sight.private(2, RU, "buy"))
-    assert "Какую карту предложите?" in read(sight.private(2, RU, "barter"))
+    asked = read(sight.private(2, RU, "barter"))
+    assert "Какую карту предложите?" in asked
+    assert "На деньги или на мену?" not in asked
     banks = played(hands(*PLAIN, then="5H 6S"), "2 buy 4D", "1 buy 3C")
     assert "новая — даром" in read(banks.private(0, RU, "buy"))
 
@@ -139,8 +141,10 @@ def test_a_deal_that_nobody_wins_and_a_pot_that_is_shared_are_told() -> None:
 
 
 def test_the_result_counts_pots() -> None:
-    said = look("torgovlya").result({"winners": (1, None, 1, 0)}, ("Анна", "Борис", "Вера"), RU)
-    assert said == ("Коны: Борис — 2 · никто — 1 · Анна — 1",)
+    names = ("Анна", "Борис", "Вера")
+    said = look("torgovlya").result({"winners": (1, None, 1, 0)}, names, RU)
+    assert said == ("Взято конов: Борис — 2 · Анна — 1",)
+    assert look("torgovlya").result({"winners": (None,)}, names, RU) == ("Кон не достался никому.",)
 
 
 @pytest.mark.parametrize(

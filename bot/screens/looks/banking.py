@@ -59,12 +59,23 @@ def asked_to_stake(seen: View[B, Cards], low: int, high: int, names: Names, lang
     """Who stakes how much, where somebody is yet to do it."""
     waiting = to_stake(seen.table)
     if seen.seat in waiting:
+        if low == high:
+            return language.gettext("Your stake: {n}, or none.", n=low)
         return language.gettext(
             "Your stake, from {low} to {high}: press a button or write a number.", low=low, high=high
         )
     if len(waiting) == 1:
+        if low == high:
+            return language.gettext("{name} stakes {n}, or nothing.", name=strong(names[waiting[0]]), n=low)
         return language.gettext(
             "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
+        )
+    if low == high:
+        return language.ngettext(
+            "Who stakes {amount}? {n} player is still thinking.",
+            "Who stakes {amount}? {n} players are still thinking.",
+            len(waiting),
+            amount=low,
         )
     return language.ngettext(
         "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} player is still thinking.",

@@ -169,5 +169,6 @@ LOOK: Look[Table, Cards] = Look(
     result=result,
     advice=advice,
     warning=warning,
+    chips=False,
     layout=layout,
 )

@@ -92,7 +92,7 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
         case "line" if seat == table.reciter:
             return language.gettext("Speak the next line, and do not laugh. A voice message counts too.")
         case "line":
-            return language.gettext("{name} speaks. Who sees a smile, says so.", name=reciter)
+            return language.gettext("{name} speaks. Whoever sees a smile, says so.", name=reciter)
         case "gesture" if seat == table.hands:
             return language.gettext("Your hands: do something with them. They have no voice.")
         case "gesture":
@@ -116,7 +116,7 @@ def _line(  # noqa: PLR0911  # one line an event
                 "{name} recites “{title}”.", name=name, title=poem(event.amount or 1, language).title
             )
         case "recital":
-            return language.gettext("{name} recites something of a private choice.", name=name)
+            return language.gettext("{name} recites a verse of their own.", name=name)
         case "line":
             return f"— {_text(table, event.amount or 1, event.text or '', language)}"
         case "gesture":
@@ -270,5 +270,6 @@ LOOK: Look[Table, Coming] = Look(
         "sticker": ("gesture conduct",),
         "animation": ("gesture conduct",),
     },
+    chips=False,
     hand=N_("My lines"),
 )

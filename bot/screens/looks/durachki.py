@@ -93,7 +93,7 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
     name = names[event.seat] if event.seat is not None else ""
     match event.event:
         case "dealer":
-            return language.gettext("By lot {name} deals.", name=name)
+            return language.gettext("The lot falls on {name} to deal.", name=name)
         case "cuts":
             return language.gettext("{name} cuts, and wears the durachok's cap!", name=name)
         case "swaps":

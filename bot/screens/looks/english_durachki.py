@@ -70,7 +70,7 @@ def advice(seen: Seen, language: Language) -> str:
 
 LOOK: Look[Table, Cards] = Look(
     title=N_("English durachki"),
-    about=N_("Durachki led in pairs: who has none says pass, and three pairs at once may cost a stake."),
+    about=N_("Durachki led in pairs: whoever has none says pass, and three pairs at once may cost a stake."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
@@ -82,7 +82,7 @@ LOOK: Look[Table, Cards] = Look(
             N_("The first dealer is drawn by lot. The dealer's left neighbour leads first."),
             N_(
                 "Lead to your left neighbour one, two or three pairs (two cards of one rank each, and four of a rank "
-                "are two pairs), but no more cards than your neighbour holds. Who has no such pair says pass, "
+                "are two pairs), but no more cards than your neighbour holds. Whoever has no such pair says pass, "
                 "and the next one may lead; who has one may not pass."
             ),
             N_(

@@ -1,9 +1,9 @@
 """How the English lottery looks: the last cards called, the five prizes, everybody's live tickets, all in public."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -66,8 +66,8 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
     match table.phase:
         case "buying":
             return language.ngettext(
-                "{n} ticket is left over: one more for {chips}? Still thinking: {who}.",
-                "{n} tickets are left over: one more each for {chips}? Still thinking: {who}.",
+                "{n} ticket is left over. Who buys it for {chips}? Thinking: {who}.",
+                "{n} tickets are left over. One more each for {chips}? Thinking: {who}.",
                 seen.down[2],
                 chips=language.chips(table.options.price),
                 who=", ".join(names[seat] for seat in table.asked),
@@ -76,7 +76,7 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
             return language.gettext("Your ticket is wanted: sell it, or decline.")
         case "trade":
             return language.gettext(
-                "Who has no ticket may buy one: press a ticket, then a price, or write the price in a reply. "
+                "Whoever has no ticket may buy one: press a ticket, then a price, or write the price in a reply. "
                 "Awaited: {who}.",
                 who=", ".join(strong(names[seat]) for seat in turn(table)),
             )
@@ -92,8 +92,19 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
             return language.gettext("{name} calls the cards.", name=director)
 
 
-def told(event: Event, names: Names, language: Language) -> str | None:  # noqa: C901, PLR0911  # one line an event
-    """What came of each card, and of each offer."""
+def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language) -> Iterator[str]:
+    """What came of each card and of each offer; the prizes, which end the game, in one line."""
+    prizes: list[str] = []
+    for event in events:
+        if line := _line(event, names, language):
+            if event.event == "prize":
+                prizes.append(line)
+            else:
+                yield line
+    yield from filter(None, (" · ".join(prizes),))
+
+
+def _line(event: Event, names: Names, language: Language) -> str | None:  # noqa: C901, PLR0911  # one line an event
     name = names[event.seat] if event.seat is not None else ""
     to = names[event.to] if event.to is not None else ""
     card, chips = language.cards(event.cards), language.chips(event.amount or 0)
@@ -241,7 +252,7 @@ LOOK: Look[Table, Hand] = Look(
         OptionLook("director", N_("Director"), (), _director, seat=True),
     ),
     scene=scene,
-    told=event_by_event(told),
+    told=told,
     label=label,
     result=result,
     advice=advice,

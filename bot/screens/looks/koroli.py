@@ -242,12 +242,17 @@ def _reigns(value: OptionValue, _names: Names, language: Language) -> str:
 
 LOOK: Look[Table, Hand] = Look(
     title=N_("Koroli"),
-    about=N_("Tricks make the king, the prince, the soldier and the peasant, and the next reign goes by their titles."),
+    about=N_(
+        "Kings: tricks make the king, the prince, the soldier and the peasant, and the next reign goes by their titles."
+    ),
     kind=Kind.BEATING,
     length=N_("30–60 minutes"),
     rules=Rules(
         source=(
-            N_("Four play with 36 cards, nine to each. Who draws the highest card deals; his last card shows trump."),
+            N_(
+                "Four play with 36 cards, nine to each. Whoever draws the highest card deals; the last card dealt "
+                "shows trump."
+            ),
             N_(
                 "Follow the suit that was led if you can, else play anything. The highest of the suit led takes the "
                 "trick. The dealer's left neighbour leads, then whoever took the trick; the first two leads are "
@@ -294,7 +299,7 @@ LOOK: Look[Table, Hand] = Look(
         ),
     ),
     options=(
-        OptionLook("reigns", N_("Reigns"), (1, 2, 3, 5), _reigns),
+        OptionLook("reigns", N_("Length"), (1, 2, 3, 5), _reigns),
         OptionLook("dealer", N_("First dealer"), (None,), banking.dealer, seat=True),
     ),
     scene=scene,
@@ -304,5 +309,6 @@ LOOK: Look[Table, Hand] = Look(
     advice=advice,
     public=("keep",),
     last=N_("Last reign"),
+    chips=False,
     hand=N_("My cards"),
 )

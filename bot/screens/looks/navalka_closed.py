@@ -72,7 +72,7 @@ BEATING = (
         "another card on it, which the next must beat in turn."
     ),
     N_(
-        "Who beats with a last card piles nothing: the heap leaves the game, and the next one leads. "
+        "Whoever beats with a last card piles nothing: the heap leaves the game, and the next one leads. "
         "Whoever has no cards is out; a last card led or piled must still be beaten or taken."
     ),
     N_("The last one with cards has lost, and pays the stake to each of the others."),
@@ -87,7 +87,7 @@ TIME_OUT = N_(
 
 LOOK: Look[Table, Cards] = Look(
     title=N_("Navalka, closed"),
-    about=N_("Beat the top of the heap and pile another card on it; the last one with cards has lost."),
+    about=N_("The pile-up: beat the top of the heap and pile another card on it; the last one with cards has lost."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
@@ -101,15 +101,17 @@ LOOK: Look[Table, Cards] = Look(
                 "While the stock lasts one draws, however many cards one holds: one card after a lead, "
                 "two after beating and piling."
             ),
-            N_("Who cannot or will not beat takes the whole heap into hand, draws nothing, and the next one leads."),
+            N_(
+                "Whoever cannot or will not beat takes the whole heap into hand, draws nothing, and the next one leads."
+            ),
             *BEATING[1:],
         ),
         ours=(
             N_("No more than six play; it is best with three or four."),
             N_("The trump is shown to all. The first dealer is drawn by lot."),
             N_(
-                "It is looked at after each beat and each take who is left. Who has beaten and alone has cards piles "
-                "nothing and has lost; if the last card is beaten by a last card, nobody has."
+                "It is looked at after each beat and each take who is left. Whoever has beaten and alone has cards "
+                "piles nothing and has lost; if the last card is beaten by a last card, nobody has."
             ),
             N_("When the heap has been taken very often, as agreed, the game ends and nobody has lost."),
             TIME_OUT,

@@ -44,7 +44,10 @@ def label(words: Words, seen: Seen, language: Language) -> str:
 
 LOOK: Look[Table, Cards] = Look(
     title=N_("Navalka, open"),
-    about=N_("All cards are dealt, and who does not beat takes the top card alone; the last one with cards has lost."),
+    about=N_(
+        "The pile-up with all cards dealt: whoever does not beat takes the top card alone; the last one with cards "
+        "has lost."
+    ),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
@@ -53,10 +56,10 @@ LOOK: Look[Table, Cards] = Look(
                 "All 36 cards are dealt out. The last one is shown: its suit is trump, and it belongs to whoever "
                 "gets it. The dealer's left neighbour leads first."
             ),
-            N_("Who was dealt no trump says so and sits this game out."),
+            N_("Whoever was dealt no trump says so and sits this game out."),
             navalka_closed.BEATING[0],
             N_(
-                "Who cannot or will not beat takes the top card alone; the rest of the heap leaves the game, "
+                "Whoever cannot or will not beat takes the top card alone; the rest of the heap leaves the game, "
                 "and the next one leads."
             ),
             *navalka_closed.BEATING[1:],

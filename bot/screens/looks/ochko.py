@@ -82,7 +82,7 @@ def _worth(seen: Seen, language: Language) -> tuple[str, ...]:
         )
     else:
         said = language.ngettext("In your hand: {n} point", "In your hand: {n} points", points)
-    return (" · ".join((*(heap.words for heap in banking.staked(table.spots[seen.seat], language)), said)),)
+    return (" · ".join((said, *(heap.words for heap in banking.staked(table.spots[seen.seat], language)))),)
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
@@ -127,7 +127,7 @@ def _line(event: Event, seen: Seen, names: Names, language: Language) -> str:  #
     cards = language.cards(event.cards)
     match event.event:
         case "dealer":
-            return language.gettext("By lot {name} banks first.", name=name)
+            return language.gettext("The lot falls on {name} to bank first.", name=name)
         case "skipped":
             return language.gettext("{name}: nobody stakes, the bank goes on", name=name)
         case "covered":
@@ -197,7 +197,7 @@ def _buy_order(value: OptionValue, _names: Names, language: Language) -> str:
 
 LOOK: Look[Table, Cards] = Look(
     title=N_("Ochko"),
-    about=N_("Cards are bought face down: who is over, nobody knows before all hands are opened."),
+    about=N_("Twenty-one with cards bought face down: who is over, nobody knows before all hands are opened."),
     kind=Kind.BANK,
     length=N_("a deal in 3 minutes, a full round in half an hour"),
     rules=Rules(

@@ -199,7 +199,7 @@ def _office(value: OptionValue, names: Names, language: Language) -> str:
 
 
 def _length(value: OptionValue, _names: Names, language: Language) -> str:
-    return language.ngettext("{n} sign", "{n} signs", value) if isinstance(value, int) else ""
+    return language.ngettext("{n} character", "{n} characters", value) if isinstance(value, int) else ""
 
 
 LOOK: Look[Table, Hand] = Look(
@@ -243,5 +243,6 @@ LOOK: Look[Table, Hand] = Look(
     public=("read",),
     warning=warning,
     announced=announced,
+    chips=False,
     hand=N_("My slip"),
 )

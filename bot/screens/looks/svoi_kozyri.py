@@ -87,7 +87,7 @@ def advice(seen: Seen, language: Language) -> str:
 
 LOOK: Look[Table, Cards] = Look(
     title=N_("Svoi kozyri"),
-    about=N_("Everybody has a trump suit of his own. Who is first without cards has won."),
+    about=N_("Own trumps: everybody chooses a suit. Whoever is first without cards has won."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
@@ -99,15 +99,15 @@ LOOK: Look[Table, Cards] = Look(
                 "own, and piles another card on it, which the next must beat in turn. A card of one's own trumps is "
                 "beaten by a higher one of them only."
             ),
-            N_("Who cannot or will not beat takes the whole heap into hand, and the next one leads."),
-            N_("Who has laid his last card, by a lead, a beat or a pile, has won, and the game is over at once."),
+            N_("Whoever cannot or will not beat takes the whole heap into hand, and the next one leads."),
+            N_("Whoever has laid his last card, by a lead, a beat or a pile, has won, and the game is over at once."),
         ),
         ours=(
             N_("No more than four play, a suit for each."),
             N_("The first dealer is drawn by lot; the loser deals the next game."),
             N_(
-                "Who holds most cards at the end has lost (of several the first to the left of the winner) and pays "
-                "the stake to the winner. The heap counts for nobody."
+                "Whoever holds most cards at the end has lost (of several the first to the left of the winner) and "
+                "pays the stake to the winner. The heap counts for nobody."
             ),
             N_("When the heap has been taken very often, as agreed, the game ends undecided."),
             N_(

@@ -96,7 +96,7 @@ def _line(  # noqa: PLR0911  # one line an event
     who = ", ".join(names[event.seat or 0] for event in group)
     match kind:
         case "dealer":
-            return language.gettext("By lot the first dealer is {name}.", name=who)
+            return language.gettext("The lot falls on {name} to deal first.", name=who)
         case "king":
             kings = (f"{names[event.seat or 0]} {language.cards(event.cards)}" for event in group)
             return language.gettext("A king stays: {names}", names=", ".join(kings))
@@ -152,7 +152,7 @@ def _lines(value: OptionValue, _names: Names, language: Language) -> str:
 
 
 def _exchange(value: OptionValue, _names: Names, language: Language) -> str:
-    return language.gettext("a duty") if value == "obligatory" else language.gettext("as one likes")
+    return language.gettext("compulsory") if value == "obligatory" else language.gettext("optional")
 
 
 LOOK: Look[Table, Hand] = Look(
@@ -180,7 +180,7 @@ LOOK: Look[Table, Hand] = Look(
         ),
     ),
     options=(
-        OptionLook("lines", N_("Lines"), (3, 5, 7, 9), _lines),
+        OptionLook("lines", N_("Depth"), (3, 5, 7, 9), _lines),
         OptionLook("exchange", N_("The exchange"), ("obligatory", "optional"), _exchange),
         OptionLook("stake", N_("Stake"), (1, 2, 5, 10), banking.chips),
         OptionLook("dealer", N_("First dealer"), (None,), banking.dealer, seat=True),

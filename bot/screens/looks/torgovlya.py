@@ -163,7 +163,7 @@ def _line(event: Event, following: Event | None, names: Names, language: Languag
     name, chips = names[event.seat or 0], language.chips(event.amount or 0)
     match event.event:
         case "dealer":
-            return language.gettext("By lot {name} banks first.", name=name)
+            return language.gettext("The lot falls on {name} to bank first.", name=name)
         case "wins" if following and following.event == "fee":
             return language.gettext(
                 "The pot goes to {name}: {chips}, one of them to the bank.", name=strong(name), chips=chips
@@ -208,10 +208,12 @@ def hint(words: Words, seen: Seen, language: Language) -> str:
 
 
 def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tuple[str, ...]:
-    """Who has won how many pots."""
+    """Who has won how many pots; one that nobody has won went on to the next deal, or was shared."""
     winners = outcome["winners"]
     assert isinstance(winners, Sequence)  # noqa: S101  # one a deal
-    counted = Counter(names[seat] if isinstance(seat, int) else language.gettext("nobody") for seat in winners)
+    counted = Counter(names[seat] for seat in winners if isinstance(seat, int))
+    if not counted:
+        return (language.gettext("Nobody has won a pot."),)
     pots = " · ".join(f"{name} — {count}" for name, count in counted.most_common())
     return (language.gettext("Pots won: {pots}", pots=pots),)
 
@@ -239,7 +241,9 @@ def _circles(value: OptionValue, _names: Names, language: Language) -> str:
 
 LOOK: Look[Table, Hand] = Look(
     title=N_("Torgovlya"),
-    about=N_("Three cards, for money or by barter: make a tricon, a sequence or a poen of them before the others."),
+    about=N_(
+        "Trade three cards, for money or by barter: make a tricon, a sequence or a poen of them before the others."
+    ),
     kind=Kind.BANK,
     length=N_("10–20 minutes"),
     rules=Rules(
@@ -258,8 +262,8 @@ LOOK: Look[Table, Hand] = Look(
                 "right neighbour."
             ),
             N_(
-                "Who has a tricon, a sequence or a poen opens it without waiting for the others. The winner takes the "
-                "pot and gives the banker a chip of it. Between equal ones the banker is preferred."
+                "Whoever has a tricon, a sequence or a poen opens it without waiting for the others. The winner takes "
+                "the pot and gives the banker a chip of it. Between equal ones the banker is preferred."
             ),
         ),
         ours=(

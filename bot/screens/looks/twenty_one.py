@@ -142,7 +142,7 @@ def _line(  # noqa: C901, PLR0911  # one line an event
     cards, chips = language.cards(event.cards), language.chips(event.amount or 0)
     match event.event:
         case "drawn":
-            return language.gettext("The first ace turns up: {name} banks.", name=name)
+            return language.gettext("The first ace falls to {name}.", name=name)
         case "bank" if event.amount != 1:
             return language.gettext("{name} opens bank {n}.", name=name, n=event.amount)
         case "reshuffled":
