@@ -153,9 +153,9 @@ def _line_of_places(scene: Scene, language: Language) -> str:
 def _short(place: Place, language: Language) -> str:
     # A twin's name ends with a number, which must not run into that of the cards.
     name = f"{place.name}:" if place.count is not None and place.name[-1:].isdigit() else place.name
-    count = "" if place.count is None else str(place.count)
+    named = name if place.count is None else f"{name}\N{NO-BREAK SPACE}{place.count}"
     track = _walked(place.track) if place.track else ""
-    return " ".join(part for part in (name, count, track, language.cards(place.cards), *place.marks) if part)
+    return " ".join(part for part in (named, track, language.cards(place.cards), *place.marks) if part)
 
 
 def _walked(track: Track) -> str:
