@@ -28,8 +28,9 @@ AWAY = 60_000
 PATIENCE = 30_000
 """Milliseconds that a computer player gives people to answer it, as when it has made an offer."""
 
-STORY = 16
-"""How many events a table remembers for the tail of its screens, where the last step has not brought more."""
+STORY = 48
+"""How many events a table remembers for the tail of its screens, where the last step has not brought more: a settlement
+of twenty with the stakes of the next deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,12 +414,17 @@ def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None,
         ),
         due=() if over else _due(table, state, asked_at, clock),
         drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
-        story=(*table.story, *state.events)[-max(STORY, len(state.events)) :],
+        story=remembered(table.story, state.events),
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
         stage="over" if over else "play",
     )
     kept = _burnt(after) if over and game.parlour else after
     return Change(kept, tuple(map(text_of, log)), 0, state.events, purses)
+
+
+def remembered(story: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The story of a table after a step that has brought these events."""
+    return (*story, *events)[-max(STORY, len(events)) :]
 
 
 def _add(purses: dict[int, int], more: Mapping[int, int]) -> None:

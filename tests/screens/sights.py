@@ -15,6 +15,7 @@ from bot.screens.screen import Screen
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.tables.lobby import all_options
 from bot.tables.model import Sitter, Table
+from bot.tables.playing import remembered
 from games.catalogue import GAMES
 from games.core import view
 from games.options import check_options
@@ -83,7 +84,7 @@ def sights(slug: str, seats: int, seed: int, *, random_from: int | None = None, 
     table = lobby(slug, seats).but(options=all_options(opening.options))
     story: tuple[Any, ...] = ()
     for count, session in enumerate(sessions, 1):
-        story = (*story, *session.state.events)[-48:]
+        story = remembered(story, session.state.events)
         stage = "play" if session.outcome is None else "over"
         yield Sight(session, table.but(count=count, state=session.state, story=story, stage=stage))
 

@@ -9,6 +9,7 @@ from bot.screens.alerts import advice, hand
 from bot.screens.look import look
 from bot.screens.results import result_screen
 from bot.tables.lobby import all_options
+from bot.tables.playing import remembered
 from games.cards import PACK_104, cards, without
 from games.catalogue import GAMES
 from games.core import Event, view
@@ -30,7 +31,7 @@ def played(slug: str, seats: int, top: str, *moves: str, **options: Any) -> Sigh
     for each in moves:
         seat, move = each.split(" ", 1)
         session = session.play(int(seat), move)
-        story += session.state.events
+        story = remembered(story, session.state.events)
     table = lobby(slug, seats).but(options=all_options(agreed), count=len(moves) + 1, state=session.state)
     return Sight(session, table.but(story=story, stage="play"))
 
@@ -158,6 +159,60 @@ def test_its_settlement_opens_every_hand_with_its_total() -> None:
         )
     )
     assert told == ("Банк, Анна: 10♣ 6♣ К♠ — 26, перебор!", "Борис 10♠ 8♠ (18): +20 · Вера 10♦ 8♦ К♦ (28): квиты")
+
+
+SETTLEMENT = (
+    Event("stands", 2),
+    Event("shows", 0, cards=cards("TC 6C")),
+    Event("shows", 1, cards=cards("TS 8S")),
+    Event("wins", 1, amount=10),
+    Event("shows", 2, cards=cards("TD 8D 7D")),
+    Event("loses", 2, amount=5),
+    Event("bank", 1, amount=2),
+)
+
+
+@pytest.mark.parametrize("slug", ["ochko", "twenty_one"])
+@pytest.mark.parametrize("forgotten", range(len(SETTLEMENT)))
+def test_a_settlement_is_told_whole_or_not_at_all(slug: str, forgotten: int) -> None:
+    seen = view(played(slug, 3, DEAL).session.state, None)
+    lines = tuple(look(slug).told(SETTLEMENT[forgotten:], seen, NAMES, RU))
+    settled = [line for line in lines if "Борис" in line and "Вера" in line]
+    assert len(settled) == (1 if forgotten < 2 else 0)
+    assert not any(line.startswith(("Борис: ", "Вера")) for line in lines if line not in settled)
+
+
+def test_the_deal_before_is_told_until_cards_are_dealt() -> None:
+    settled = (*STAKED, "0 stand", "1 stand", "2 stand")
+    then = ("1 bank 20", "2 stake 5")
+    told = ["Банк, Анна: 10♣ 6♣ — 16", "Борис 10♠ 8♠ (18): +10 · Вера 10♦ 8♦ (18): +5"]
+    for moves in (settled, settled + then[:1], settled + then):
+        assert shown(played("ochko", 3, DEAL, *moves).group(RU)).splitlines()[4:6] == told
+    dealt_anew = shown(played("ochko", 3, DEAL, *settled, *then, "0 pass").group(RU))
+    assert "Вера  ставка 5  (+5)  🂠🂠" in dealt_anew
+    assert "Борис 10♠ 8♠" not in dealt_anew
+    assert "10♣ 6♣" not in dealt_anew
+
+
+def test_21_in_hand_of_the_deal_before_is_not_told_of_this_one() -> None:
+    first = dealt("AS KS", "TD 8D", "TC 6C")
+    moves = ("0 bank 20", "1 stake 20", "1 bank 10", "2 stake 9", "0 stake 1")
+    before, after = (shown(played("ochko", 3, first, *some).group(RU)).splitlines() for some in (moves[:2], moves))
+    assert before[4:6] == ["Банк покрыт сполна.", "Борис: Т♠ 10♣ — двадцать одно с раздачи, +40"]
+    assert after[4:6] == ["Банк покрыт сполна.", "Вера: Т♠ К♠ — двадцать одно с раздачи, +18"]
+
+
+def test_a_settlement_of_twenty_is_told_while_the_next_stake() -> None:
+    top = "2S 3S 4S 5S 6S 7S 8S 9S TS JS 2D 3D 4D 5D 6D 7D 8D 9D TD JD 2H 3H 4H 5H 6H 7H 8H 9H TH JH 2C 3C 4C 5C 6C 7C"
+    stakes = [f"{seat} stake 5" for seat in range(1, 20)]
+    stands = [f"{seat} stand" for seat in range(20)]
+    sight = played(
+        "ochko", 20, f"{top} 8C 9C TC JC", "0 bank 500", *stakes, *stands, "1 bank 50", "2 stake 1", "3 pass"
+    )
+    lines = shown(sight.group(RU)).splitlines()
+    assert "Банк, Анна: В♦ В♣ — 20" in lines
+    (settled,) = [line for line in lines if line.count(": −5") + line.count(": +5") > 1]
+    assert settled.count(" · ") == 18
 
 
 def test_21_in_hand_is_told_with_what_it_brings() -> None:

@@ -21,6 +21,7 @@ from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
 from bot.tables.lobby import all_options
 from bot.tables.model import Sitter
+from bot.tables.playing import remembered
 from games import core
 from games.catalogue import GAMES
 from games.core import AnyGame, view
@@ -134,7 +135,7 @@ def played(opening: Opening, luck: random.Random, *verbs: str, text: str = "") -
         seat, move = luck.choice(next(filter(None, liked), moves))
         move = re.sub(r"(\d+)\.\.(\d*)", r"\1" if move.startswith("stake") else _highest, move).replace("…", text)
         session = session.play(seat, move)
-        story = (*story, *session.state.events)[-48:]
+        story = remembered(story, session.state.events)
         stage = "play" if session.outcome is None else "over"
         yield crowd(Sight(session, table.but(state=session.state, story=story, stage=stage)))
 

@@ -10,7 +10,9 @@ from bot.tables import lobby, playing
 from bot.tables.model import OptionValue, Sitter, Table, table_type
 from bot.tables.playing import Change, Clock, state_of
 from games import core
+from games.cards import cards
 from games.catalogue import GAMES
+from games.core import Event
 from games.moves import IllegalMove
 
 SEED = bytes(32)
@@ -341,6 +343,12 @@ def test_what_is_chosen_under_a_table_without_secrets_is_seen_by_all() -> None:
     said = playing.say(chosen, 1, "25", NOW, public=True).table
     assert [(bid.seat, bid.card, bid.amount) for bid in state_of(said).table.bids] == [(0, card, 25)]
     assert said.drafts == {}
+
+
+def test_a_step_is_remembered_whole_and_the_last_forty_eight_events_with_it() -> None:
+    calls = tuple(Event("called", cards=cards("6S"), amount=number) for number in range(60))
+    assert playing.remembered((), calls) == calls
+    assert playing.remembered(calls, calls[:1]) == (*calls[13:], calls[0])
 
 
 def test_under_a_common_table_a_choice_of_others_is_not_a_stale_one() -> None:

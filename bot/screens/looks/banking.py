@@ -16,6 +16,9 @@ B = TypeVar("B", bound=BankTable)
 PAYMENTS = {"wins": 1, "loses": -1, "quits": 0}
 """Events of a settlement, and which way the chips go."""
 
+STAKING = ("stakes", "adds", "sits", "passes", "covered", "deals")
+"""Events before the cards of a deal are on the table."""
+
 
 def total(values: Values, cards: Cards, language: Language) -> str:
     """What the cards are worth: `21`; in a game of half points also `7.5`."""
@@ -95,8 +98,10 @@ def told(
 ) -> Iterator[str]:
     """A line an event, as `line` words it; the payments of a settlement in one line, each after the hand it is for.
 
-    What is paid at once stands in the line of the hand that is shown for it.
+    What is paid at once stands in the line of the hand that is shown for it. When cards are dealt the deal before is
+    told no more.
     """
+    events = _whole(_of_this_deal(events))
     settled: list[str] = []
     said = ""
     for before, event, after in zip((None, *events), events, (*events[1:], None), strict=False):
@@ -112,6 +117,30 @@ def told(
             yield from filter(None, (said, " · ".join(settled)))
             settled, said = [], line(event)
     yield from filter(None, (said, " · ".join(settled)))
+
+
+def _of_this_deal(events: Sequence[Event]) -> Sequence[Event]:
+    """What has happened since the stakes of the last deal whose cards were dealt."""
+    first = max((place for place, event in enumerate(events) if event.event == "deals"), default=0)
+    while first and events[first - 1].event in STAKING:
+        first -= 1
+    return events[first:]
+
+
+def _whole(events: Sequence[Event]) -> Sequence[Event]:
+    """Without the end of a settlement whose beginning is forgotten: by itself it would be taken for another."""
+    first = 0
+    while first < len(events) and _pays(events[first : first + 2]):
+        first += 1
+    return events[first:]
+
+
+def _pays(events: Sequence[Event]) -> bool:
+    """Whether the first of these is a payment, or shows the hand that the second one pays."""
+    first, *then = events
+    return first.event in PAYMENTS or (
+        first.event == "shows" and any(event.event in PAYMENTS and event.seat == first.seat for event in then)
+    )
 
 
 def result(_outcome: Mapping[str, Json], _names: Names, _language: Language) -> tuple[str, ...]:
