@@ -142,6 +142,8 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
     """
     seat = _seat(table, user)
     wanted = awaits(table, seat)
+    if wanted is None and _chooses_first(table, seat):
+        raise IllegalMove("First press what the amount is for, then write it.")
     if wanted is None:
         raise IllegalMove("Nobody is asked for a word here now.")
     if public and wanted[1] is None:
@@ -191,6 +193,12 @@ def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
                 if not look(game.slug).warning((offer.verb,), view, language(table.language)):
                     return offer.verb, amount
     return None
+
+
+def _chooses_first(table: Table[Any], seat: int) -> bool:
+    """Whether the seat may name an amount, but something else before."""
+    offers = GAMES[table.game].offers(core.view(state_of(table), seat)) if table.stage == "play" else ()
+    return any(isinstance(slot, Range) for offer in offers for slot in offer.slots[1:])
 
 
 def expire(table: Table[Any], clock: Clock) -> Change:

@@ -345,6 +345,13 @@ def test_what_is_chosen_under_a_table_without_secrets_is_seen_by_all() -> None:
     assert said.drafts == {}
 
 
+def test_a_price_before_its_ticket_is_answered_with_what_comes_first() -> None:
+    with pytest.raises(IllegalMove, match=r"First press what the amount is for, then write it\."):
+        playing.say(in_trade(), 1, "25", NOW, public=True)
+    with pytest.raises(IllegalMove, match=r"Nobody is asked for a word here now\."):
+        playing.say(started("english_lottery", people=2), 1, "25", NOW, public=True)
+
+
 def test_a_step_is_remembered_whole_and_the_last_forty_eight_events_with_it() -> None:
     calls = tuple(Event("called", cards=cards("6S"), amount=number) for number in range(60))
     assert playing.remembered((), calls) == calls

@@ -15,6 +15,9 @@ Seen = View[Table, Hand]
 SHOWN = 15
 """So many of the cards called are shown, the last ones."""
 
+FIVE = 5
+"""Of so many cards called, as many as one tap draws, it is told what came of them."""
+
 
 def scene(seen: Seen, face: Face, language: Language) -> Scene:
     """The calls and the prizes, then everybody with tickets and offers."""
@@ -47,7 +50,7 @@ def _zones(table: Table, language: Language) -> tuple[Zone, ...]:
         zones.append(Zone("grid", tuple(Pile((card,)) for card in table.called[-SHOWN:]), title, columns=5))
     if table.phase != "buying":
         opened = (*table.opened, *[None] * (len(table.prizes) - len(table.opened)))
-        piles = (Pile((card,), label=str(chips)) for card, chips in zip(opened, table.prizes, strict=True))
+        piles = (Pile((card,), label=f"{chips}:") for card, chips in zip(opened, table.prizes, strict=True))
         zones.append(Zone("row", tuple(piles), language.gettext("Prizes:")))
     return tuple(zones)
 
@@ -93,15 +96,33 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 
 
 def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """What came of each card and of each offer; the prizes, which end the game, in one line."""
+    """What came of the last cards called and of each offer; the prizes, which end the game, in one line."""
+    calls = [place for place, event in enumerate(events) if event.event == "called"]
     prizes: list[str] = []
-    for event in events:
-        if line := _line(event, names, language):
+    for place, event in enumerate(events):
+        if event.event == "called":
+            if place == calls[-1]:
+                yield from _calls([events[call] for call in calls[-FIVE:]], names, language)
+        elif line := _line(event, names, language):
             if event.event == "prize":
                 prizes.append(line)
             else:
                 yield line
     yield from filter(None, (" · ".join(prizes),))
+
+
+def _calls(calls: Sequence[Event], names: Names, language: Language) -> Iterator[str]:
+    """The tickets that are out, and which cards called after them nobody has."""
+    out = [place for place, event in enumerate(calls) if event.seat is not None]
+    tickets = [(language.cards(calls[place].cards), names[calls[place].seat or 0]) for place in out]
+    if len(tickets) == 1:
+        yield language.gettext("{card}: out goes the ticket of {name}", card=tickets[0][0], name=tickets[0][1])
+    elif tickets:
+        yield language.gettext(
+            "Tickets out: {tickets}", tickets=", ".join(f"{card} ({name})" for card, name in tickets)
+        )
+    if missed := [card for event in calls[out[-1] + 1 if out else 0 :] for card in event.cards]:
+        yield language.gettext("{card}: nobody has it", card=language.cards(missed))
 
 
 def _line(event: Event, names: Names, language: Language) -> str | None:  # noqa: C901, PLR0911  # one line an event
@@ -111,10 +132,6 @@ def _line(event: Event, names: Names, language: Language) -> str | None:  # noqa
     match event.event:
         case "buys":
             return language.gettext("{name}: one more ticket, {card}", name=name, card=card)
-        case "called" if name:
-            return language.gettext("{card}: out goes the ticket of {name}", card=card, name=name)
-        case "called":
-            return language.gettext("{card}: nobody has it", card=card)
         case "trade":
             return language.gettext("Five cards are left. Tickets may be bought and sold!")
         case "offers":
@@ -126,7 +143,13 @@ def _line(event: Event, names: Names, language: Language) -> str | None:  # noqa
                 "Sold for {chips}: {card}, {name} → {buyer}", name=name, chips=chips, card=card, buyer=to
             )
         case "declines":
-            return language.gettext("{name}: no, {card} is not for sale at this price", name=name, card=card)
+            return language.gettext(
+                "{name} → {buyer}: no, {card} is not for sale at this price", name=name, buyer=to, card=card
+            )
+        case "withdraws":
+            return language.gettext("{name} withdraws the offer", name=name)
+        case "done":
+            return language.gettext("{name} buys nothing more", name=name)
         case "closed":
             return language.gettext("{name} closes the trade.", name=name)
         case "prize" if name:
@@ -243,6 +266,8 @@ LOOK: Look[Table, Hand] = Look(
             N_(
                 "A prize whose ticket nobody has stays in the directorate: the chat's next lottery adds it to its pool."
             ),
+            N_("The trade is over when nobody without a ticket buys any more, or when the director closes it."),
+            N_("No more than twenty-six play."),
             N_("When your time runs out you buy nothing and decline what is offered; a director calls and opens."),
         ),
     ),

@@ -129,7 +129,7 @@ def _line(event: Event, seen: Seen, names: Names, language: Language) -> str:  #
         case "dealer":
             return language.gettext("The lot falls on {name} to bank first.", name=name)
         case "skipped":
-            return language.gettext("{name}: nobody stakes, the bank goes on", name=name)
+            return language.gettext("{name}: nobody stakes, the deal is gone", name=name)
         case "covered":
             return language.gettext("The bank is covered in full.")
         case "banker_natural":

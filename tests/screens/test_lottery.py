@@ -1,0 +1,66 @@
+"""What the screens of the English lottery tell of its calls, of the trade and of the prizes."""
+
+import pytest
+
+from bot.language import Language
+from bot.screens.look import look
+from games.cards import cards
+from games.core import Event, view
+from tests.screens.sights import EN, RU, shown, sights
+
+NAMES = ("Анна", "Борис", "Вера", "Фока", "Яна")
+
+
+def told(*events: Event, speech: Language = RU) -> tuple[str, ...]:
+    seen = view(next(sights("english_lottery", 5, 1)).session.state, None)
+    return tuple(look("english_lottery").told(events, seen, NAMES, speech))
+
+
+def called(card: str, seat: int | None = None) -> Event:
+    return Event("called", seat, cards=cards(card))
+
+
+def test_of_five_calls_by_one_tap_no_ticket_is_passed_over() -> None:
+    five = (called("2D", 0), called("QS"), called("6C"), called("KS"), called("JH"))
+    assert told(*five) == ("2♦: выбывает билет (Анна)", "Д♠ 6♣ К♠ В♥: ни у кого нет")
+    assert told(*five, speech=EN) == ("2♦: out goes the ticket of Анна", "Q♠ 6♣ K♠ J♥: nobody has it")
+
+
+def test_tickets_that_go_out_together_stand_in_one_line() -> None:
+    calls = (called("5D"), called("AC", 3), called("3D", 1), called("7C"), called("TH"))
+    assert told(*calls) == ("Выбыли билеты: Т♣ (Фока), 3♦ (Борис)", "7♣ 10♥: ни у кого нет")
+    every = tuple(called(card, seat) for seat, card in enumerate(("5D", "AC", "3D", "7C", "TH")))
+    assert told(*every) == ("Выбыли билеты: 5♦ (Анна), Т♣ (Борис), 3♦ (Вера), 7♣ (Фока), 10♥ (Яна)",)
+
+
+def test_what_came_of_one_call_is_one_line() -> None:
+    assert told(called("TD")) == ("10♦: ни у кого нет",)
+    assert told(called("TD", 4)) == ("10♦: выбывает билет (Яна)",)
+
+
+def test_calls_of_more_than_one_tap_ago_are_told_no_more() -> None:
+    calls = (called("2D", 0), called("QS"), called("6C"), called("KS"), called("JH"), called("7D"))
+    assert told(*calls) == ("Д♠ 6♣ К♠ В♥ 7♦: ни у кого нет",)
+
+
+def test_the_last_calls_stand_before_the_trade_that_they_open() -> None:
+    events = (called("9C", 2), called("QH"), Event("trade"))
+    assert told(*events) == ("9♣: выбывает билет (Вера)", "Д♥: ни у кого нет", "Осталось пять карт. Торг открыт!")
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Event("declines", 4, to=3, cards=cards("8S")), "Яна → Фока: нет, 8♠ за эту цену не уступлю"),
+        (Event("withdraws", 4), "Яна берёт цену назад"),
+        (Event("done", 4), "Яна больше ничего не покупает"),
+    ],
+)
+def test_an_offer_does_not_vanish_in_silence(event: Event, line: str) -> None:
+    assert told(event) == (line,)
+
+
+def test_a_prize_is_not_taken_for_a_card() -> None:
+    last = list(sights("english_lottery", 2, 1))[-1]
+    (row,) = [line for line in shown(last.group(RU)).splitlines() if line.startswith("Призы: ")]
+    assert [prize.split(":")[0] for prize in row.removeprefix("Призы: ").split(" · ")] == ["3", "6", "9", "14", "20"]
