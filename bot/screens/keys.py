@@ -53,12 +53,12 @@ def in_rows(keys: Sequence[Key], widest: int = WIDEST) -> list[Row]:
     return [list(keys[start : start + width]) for start in range(0, len(keys), width)]
 
 
-def by_length(keys: Sequence[Key], room: int = 40) -> list[Row]:
+def by_length(keys: Sequence[Key], room: int = 42) -> list[Row]:
     """The buttons in order, as many in a row as a phone shows without cutting their words short."""
     rows: list[Row] = []
     widest = 0
     for each in keys:
-        need = len(each["text"]) + 2
+        need = len(each["text"]) + 3
         # The buttons of a row are equally wide, so the longest words count for all of them.
         if not rows or max(widest, need) * (len(rows[-1]) + 1) > room or len(rows[-1]) == WIDEST:
             rows.append([])

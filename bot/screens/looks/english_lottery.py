@@ -152,6 +152,8 @@ def _line(event: Event, names: Names, language: Language) -> str | None:  # noqa
             return language.gettext("{name} buys nothing more", name=name)
         case "closed":
             return language.gettext("{name} closes the trade.", name=name)
+        case "prize" if not event.amount:
+            return language.gettext("{card}: an empty prize", card=card)
         case "prize" if name:
             return language.gettext("{card}: {name} wins {chips}!", card=card, name=name, chips=chips)
         case "prize":
