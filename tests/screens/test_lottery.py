@@ -43,6 +43,21 @@ def test_calls_of_more_than_one_tap_ago_are_told_no_more() -> None:
     assert told(*calls) == ("Д♠ 6♣ К♠ В♥ 7♦: ни у кого нет",)
 
 
+def test_who_has_bought_a_ticket_is_told_until_cards_are_called() -> None:
+    bought = Event("buys", 1, cards=cards("3D"))
+    assert told(bought) == ("Борис: ещё билет, 3♦",)
+    assert told(bought, called("TD")) == ("10♦: ни у кого нет",)
+
+
+def test_the_trade_is_told_no_more_when_the_last_five_are_called() -> None:
+    last = tuple(called(card) for card in ("JD", "TD", "7D", "AD", "8S"))
+    assert told(called("QH"), Event("trade"), Event("done", 4), *last) == ("В♦ 10♦ 7♦ Т♦ 8♠: ни у кого нет",)
+    assert told(called("QH"), Event("trade"), last[0]) == (
+        "Осталось пять карт. Торг открыт!",
+        "Д♥ В♦: ни у кого нет",
+    )
+
+
 def test_the_last_calls_stand_before_the_trade_that_they_open() -> None:
     events = (called("9C", 2), called("QH"), Event("trade"))
     assert told(*events) == ("9♣: выбывает билет (Вера)", "Д♥: ни у кого нет", "Осталось пять карт. Торг открыт!")

@@ -96,13 +96,15 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 
 
 def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """What came of the last cards called and of each offer; the prizes, which end the game, in one line."""
-    calls = [place for place, event in enumerate(events) if event.event == "called"]
+    """What came of the last cards called and of each offer since; the prizes, which end the game, in one line."""
+    calls = [place for place, event in enumerate(events) if event.event == "called"][-FIVE:]
     prizes: list[str] = []
     for place, event in enumerate(events):
+        if calls and place < calls[0]:
+            continue
         if event.event == "called":
             if place == calls[-1]:
-                yield from _calls([events[call] for call in calls[-FIVE:]], names, language)
+                yield from _calls([events[call] for call in calls], names, language)
         elif line := _line(event, names, language):
             if event.event == "prize":
                 prizes.append(line)
@@ -265,10 +267,10 @@ LOOK: Look[Table, Hand] = Look(
                 "One open offer at a time, from 1 to 999 chips, at most twenty a player. A ticket that is sold takes "
                 "the offers for it along."
             ),
+            N_("The trade is over when nobody without a ticket buys any more, or when the director closes it."),
             N_(
                 "A prize whose ticket nobody has stays in the directorate: the chat's next lottery adds it to its pool."
             ),
-            N_("The trade is over when nobody without a ticket buys any more, or when the director closes it."),
             N_("No more than twenty-six play."),
             N_("When your time runs out you buy nothing and decline what is offered; a director calls and opens."),
         ),
