@@ -198,8 +198,14 @@ def test_21_in_hand_of_the_deal_before_is_not_told_of_this_one() -> None:
     first = dealt("AS KS", "TD 8D", "TC 6C")
     moves = ("0 bank 20", "1 stake 20", "1 bank 10", "2 stake 9", "0 stake 1")
     before, after = (shown(played("ochko", 3, first, *some).group(RU)).splitlines() for some in (moves[:2], moves))
-    assert before[4:6] == ["Банк покрыт сполна.", "Борис: Т♠ 10♣ — двадцать одно с раздачи, +40"]
+    assert before[4] == "Борис: Т♠ 10♣ — двадцать одно с раздачи, +40"
     assert after[4:6] == ["Банк покрыт сполна.", "Вера: Т♠ К♠ — двадцать одно с раздачи, +18"]
+
+
+def test_that_a_bank_is_covered_is_told_until_the_next_one() -> None:
+    moves = ("0 bank 15", "1 stake 10", "2 stake 5", "0 stand", "1 stand", "2 stand", "1 bank 20")
+    told = [shown(played("ochko", 3, DEAL, *moves[:count]).group(RU)) for count in range(3, 8)]
+    assert ["Банк покрыт сполна." in text for text in told] == [True, True, True, False, False]
 
 
 def test_a_settlement_of_twenty_is_told_while_the_next_stake() -> None:

@@ -112,14 +112,25 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
     """What the places do not show: hands that are opened, what comes of them, and to its buyer the card just bought."""
     values = seen.table.values
-    latest = [event for event in events if event.event != "stops"][-1:]
     return banking.told(
-        [event for event in events if event.event != "bought" or event in latest],
+        [event for place, event in enumerate(events) if not _past(event, events[place + 1 :])],
         lambda event: _line(event, seen, names, language),
         lambda hand: f" {language.cards(hand)} ({banking.total(values, hand, language)})",
         names,
         language,
     )
+
+
+def _past(event: Event, later: Sequence[Event]) -> bool:
+    """Whether it is told no more: a card just bought, when anything else has happened; a covered bank, at the next."""
+    since = {event.event for event in later}
+    match event.event:
+        case "bought":
+            return not since <= {"stops"}
+        case "covered":
+            return "bank" in since
+        case _:
+            return False
 
 
 def _line(event: Event, seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line an event
