@@ -30,6 +30,11 @@ class Player:
     def name(self) -> str:
         return self.who.name
 
+    @property
+    def has_played(self) -> bool:
+        """Whether this person has made a move; words of one that are merely chosen, nobody else sees."""
+        return any((button.callback_data or "").startswith("p") for button, _ in self.taps)
+
     def moves(self, seen: Seen) -> list[SeenButton]:
         """The buttons of a private message that go on with the game."""
         buttons = [button for row in seen.buttons for button in row]
@@ -149,6 +154,11 @@ class Company:
     def people(self) -> tuple[Someone, ...]:
         return tuple(player.who for player in self.players)
 
+    @property
+    def chats(self) -> tuple[int, ...]:
+        """The group, and everybody's private chat with the bot."""
+        return (self.group.id, *(who.id for who in self.people))
+
     async def open(self, game: str) -> Seen:
         """The host opens a table from the catalogue; its lobby."""
         await self.host.write(self.group, "/play")
@@ -196,7 +206,6 @@ class Company:
         """Whoever has something to press presses it, and is told of after it, until the result is there."""
         name = self.words.games[game]
         title = f"{name} · {self.title}"
-        chats = (self.group.id, *(who.id for who in self.people))
         while True:
             rev = await self.pg.rev()
             moved = False
@@ -208,7 +217,9 @@ class Company:
             if not moved:
                 if await self.result():
                     return
-                assert await self.pg.wait_news(rev, PATIENCE, chats) > rev, f"nobody can move:\n{await self.sight()}"
+                assert await self.pg.wait_news(rev, PATIENCE, self.chats) > rev, (
+                    f"nobody can move:\n{await self.sight()}"
+                )
 
     async def play(self, game: str) -> Seen:
         """The result, after everybody has played to it."""

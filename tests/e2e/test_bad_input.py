@@ -30,7 +30,6 @@ async def to_lead(company: Company) -> tuple[Player, Seen, Play]:
     await company.begin(await company.sit_down(await company.open("durachki")))
     for player in company.players:
         await player.who.wait_for("bot", text="Ваши карты", patience=PATIENCE)
-    chats = [who.id for who in company.people]
     while True:
         rev = await company.pg.rev()
         for player in company.players:
@@ -40,7 +39,7 @@ async def to_lead(company: Company) -> tuple[Player, Seen, Play]:
                 verb, card, *_ = button.words.split()
                 assert verb == "lead"
                 return player, screen, Play(button.table, button.count, f"lead {card}")
-        assert await company.pg.wait_news(rev, PATIENCE, chats) > rev, await company.sight()
+        assert await company.pg.wait_news(rev, PATIENCE, company.chats) > rev, await company.sight()
 
 
 async def table_of(company: Company) -> Seen:

@@ -117,7 +117,7 @@ async def test_whoever_blocks_the_bot_in_mid_game_plays_on_in_the_group(friends:
             await _whispered_turn(boris, table)
             whispers += 1
         else:
-            await friends.pg.wait_news(rev, PATIENCE, [group.id])
+            await friends.pg.wait_news(rev, PATIENCE, friends.chats)
     assert whispers
     await friends.host.wait_for(group, text="Некому доставить карты: Борис", patience=PATIENCE)
 
@@ -209,7 +209,9 @@ async def test_a_table_that_has_scrolled_far_up_comes_down_with_the_next_move(fr
         await club.host.write(club.group, f"Разговор {number}")
     await club.host.write(club.group, "/help")
     helped = await club.host.wait_for(club.group, text="Что я умею", patience=PATIENCE)
-    assert await anext(club.moves("durachki"))
+    async for player in club.moves("durachki"):
+        if player.has_played:
+            break
     moved = await club.host.wait_for(
         club.group, text="Дурачки", button=RUSSIAN.hand, since=helped.rev, patience=PATIENCE
     )

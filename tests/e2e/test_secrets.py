@@ -98,7 +98,7 @@ async def test_nobody_is_told_a_card_before_they_may_know_it(
 async def test_the_check_finds_what_another_is_told_or_a_button_carries(friends: Company, bot: BotProcess) -> None:
     await friends.begin(await friends.sit_down(await friends.open("durachki")))
     async for player in friends.moves("durachki"):
-        if any((button.callback_data or "").startswith("p") for button, _ in player.taps):
+        if player.has_played:
             break
     steps = await replayed(friends, bot)
     hands = [one for one in await told(friends) if "Ваши карты" in one.text]
