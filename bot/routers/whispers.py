@@ -4,6 +4,8 @@ A server older than they are does not refuse such a message: it ignores whom it 
 So it is asked first for a method that came with them.
 """
 
+from contextlib import suppress
+
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramBadRequest, TelegramNotFound
 from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message
@@ -14,14 +16,20 @@ NONE_SUCH = 2**31 - 1
 """The number of an ephemeral message that there never is."""
 
 
+REMEMBERED = 4096
+"""Of so many people the last whisper is known, to be taken away by the next."""
+
+
 class Whispers:
-    """What this process knows of its server."""
+    """What this process knows of its server, and has whispered."""
 
     def __init__(self) -> None:
         self._understood: bool | None = None
+        self._last: dict[tuple[int, int], int] = {}
 
     async def whisper(self, bot: Bot, tap: CallbackQuery, screen: Screen) -> bool:
-        """Shows the screen to whoever tapped and to nobody else; False where that cannot be."""
+        """Shows the screen to whoever tapped and to nobody else, in place of what was whispered there before; False
+        where that cannot be."""
         message = tap.message
         if not isinstance(message, Message) or message.chat.type == "private":
             return False
@@ -29,7 +37,7 @@ class Whispers:
         try:
             if not await self._safe(bot, message.chat.id, tap.from_user.id):
                 return False
-            await bot.send_message(
+            sent = await bot.send_message(
                 message.chat.id,
                 screen.text,
                 message_thread_id=message.message_thread_id if message.is_topic_message else None,
@@ -40,7 +48,19 @@ class Whispers:
             )
         except AiogramError:
             return False  # a chat without such messages
+        await self._replace(bot, message.chat.id, tap.from_user.id, sent.ephemeral_message_id)
         return True
+
+    async def _replace(self, bot: Bot, chat: int, user: int, number: int | None) -> None:
+        """An old hand misleads; one that cannot be taken away stays until its receiver's client forgets it."""
+        before = self._last.pop((chat, user), None)
+        if number is not None:
+            self._last[chat, user] = number
+            if len(self._last) > REMEMBERED:
+                del self._last[next(iter(self._last))]
+        if before is not None:
+            with suppress(AiogramError):
+                await bot.delete_ephemeral_message(chat, user, before)
 
     async def _safe(self, bot: Bot, chat: int, user: int) -> bool:
         if self._understood is None:

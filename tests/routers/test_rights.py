@@ -125,6 +125,18 @@ async def test_a_hand_is_shown_in_the_group_only_where_the_server_knows_to_whom(
     assert (len(whispered), bool(answer.text)) == ((0, True) if old else (1, False))
 
 
+async def test_a_hand_that_is_asked_for_again_takes_the_place_of_the_one_before(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    anna, boris, _ = people
+    await opened(anna, group, "durachki", boris)
+    await anna.press(BEGIN, group)
+    table = await boris.wait_for(group, button="Мои карты")
+    for _ in range(3):
+        await boris.press("Мои карты", on=table)
+    assert len([seen for seen in await boris.sees(group) if seen.ephemeral_id]) == 1
+
+
 async def test_who_presses_a_button_that_should_be_gone_is_shown_the_table_anew(
     server: Server, people: list[Someone]
 ) -> None:
