@@ -297,7 +297,7 @@ async def test_durachki_are_played_on_the_page(page: Page, pg: Playground, tmp_p
     result = await at.result(tmp_path)
     if fool := re.search(r"Дурачок — (\w+)\.", result):
         assert at.won(result) == {name: -2 if name == fool[1] else 1 for name in at.names}
-        await at.shows(re.compile(rf"{fool[1]} \d+ — дурачок"))
+        await at.shows(re.compile(rf"{fool[1]}\s\d+ — дурачок"))
     else:
         assert "Никто никому не должен." in result
 
