@@ -25,6 +25,8 @@ class Tapped:
     language: str | None
     chat: int | None
     message: int | None
+    whisper: int | None = None
+    """Of a message that its receiver alone sees: its number, and `message` is 0."""
 
 
 async def answered(

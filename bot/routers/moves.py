@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from bot.buttons import Choose, Play, parse
+from bot.language import Language
 from bot.routers.answering import Tapped, answered
 from bot.routers.desk import Desk
 from bot.store.store import Entry
@@ -54,7 +55,7 @@ def _code(person: Mapping[Any, object]) -> str | None:
     return code if isinstance(code, str) else None
 
 
-def _where(tap: Mapping[str, Any]) -> tuple[int | None, int | None]:
+def _where(tap: Mapping[str, Any]) -> tuple[int | None, int | None, int | None]:
     match tap:
         case {
             "data": data,
@@ -62,10 +63,12 @@ def _where(tap: Mapping[str, Any]) -> tuple[int | None, int | None]:
                 "chat": {"id": int(chat)},
                 "message_id": int(message),
                 "reply_markup": {"inline_keyboard": [*rows]},
+                **more,
             },
         } if any(key.get("callback_data") == data for row in rows for key in row):
-            return chat, message
-    return None, None
+            whisper = more.get("ephemeral_message_id")
+            return chat, message, whisper if isinstance(whisper, int) else None
+    return None, None, None
 
 
 async def move(desk: Desk, tap: Pressed) -> None:
@@ -94,3 +97,14 @@ async def _answer(desk: Desk, tap: Pressed, outcome: Change | IllegalMove | Hand
     speech = await desk.speech_of(tap.tapped.user, tap.tapped.language)
     told = showing.toast(outcome, tap.tapped.user, speech) if isinstance(outcome, Change) else outcome
     await answered(desk, tap.tapped, tap.button.table, told, speech)
+    if tap.tapped.whisper:
+        await _renew(desk, tap, speech)
+
+
+async def _renew(desk: Desk, tap: Pressed, speech: Language) -> None:
+    """The hand that was shown in the group to its holder alone is as it is now."""
+    tapped, table = tap.tapped, (await desk.tables.table(tap.button.table)).table
+    seat = table.seat_of(tapped.user)
+    if tapped.chat and tapped.whisper and seat is not None and table.state is not None:
+        screen = showing.seat_screen_of(table, seat, speech)
+        await desk.whispers.renew(desk.bot, tapped.chat, tapped.user, tapped.whisper, screen)

@@ -33,7 +33,6 @@ class Whispers:
         message = tap.message
         if not isinstance(message, Message) or message.chat.type == "private":
             return False
-        keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         try:
             if not await self._safe(bot, message.chat.id, tap.from_user.id):
                 return False
@@ -42,7 +41,7 @@ class Whispers:
                 screen.text,
                 message_thread_id=message.message_thread_id if message.is_topic_message else None,
                 parse_mode="HTML",
-                reply_markup=keyboard,
+                reply_markup=_keyboard(screen),
                 receiver_user_id=tap.from_user.id,
                 callback_query_id=tap.id,
             )
@@ -50,6 +49,13 @@ class Whispers:
             return False  # a chat without such messages
         await self._replace(bot, message.chat.id, tap.from_user.id, sent.ephemeral_message_id)
         return True
+
+    async def renew(self, bot: Bot, chat: int, user: int, number: int, screen: Screen) -> None:
+        """Gives a whisper another screen, where it is not gone by now."""
+        with suppress(AiogramError):
+            await bot.edit_ephemeral_message_text(
+                chat, user, number, text=screen.text, parse_mode="HTML", reply_markup=_keyboard(screen)
+            )
 
     async def _replace(self, bot: Bot, chat: int, user: int, number: int | None) -> None:
         """An old hand misleads; one that cannot be taken away stays until its receiver's client forgets it."""
@@ -71,3 +77,7 @@ class Whispers:
             except TelegramBadRequest:
                 self._understood = True
         return bool(self._understood)
+
+
+def _keyboard(screen: Screen) -> InlineKeyboardMarkup | None:
+    return InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None

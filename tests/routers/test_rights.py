@@ -137,6 +137,26 @@ async def test_a_hand_that_is_asked_for_again_takes_the_place_of_the_one_before(
     assert len([seen for seen in await boris.sees(group) if seen.ephemeral_id]) == 1
 
 
+async def test_a_hand_in_the_group_is_played_from_and_shows_what_became_of_it(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    anna, boris, _ = people
+    await opened(anna, group, "durachki", boris)
+    await anna.press(BEGIN, group)
+    table = await boris.wait_for(group, button="Мои карты")
+    leader = anna if "Анна ходит" in (table.text or "") else boris
+    await leader.press("Мои карты", on=table)
+    hand = await leader.wait_for(group, text="Ваши карты")
+    card = hand.button_texts[0]
+    await leader.press(card, on=hand)
+    chosen = await leader.wait_for(group, text=f"Выбрано: {card}", button=f"Ходить {card}")
+    assert chosen.ephemeral_id == hand.ephemeral_id
+    await leader.press(f"Ходить {card}", on=chosen)
+    await leader.wait_for(group, text="Ваши карты", match=lambda seen: card not in seen.button_texts)
+    other = boris if leader is anna else anna
+    assert not [seen for seen in await other.sees(group) if seen.ephemeral_id]
+
+
 async def test_who_presses_a_button_that_should_be_gone_is_shown_the_table_anew(
     server: Server, people: list[Someone]
 ) -> None:
