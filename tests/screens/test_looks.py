@@ -57,6 +57,14 @@ def test_rules_fit_one_message_and_tell_the_books_rules_from_ours(slug: str, cod
 
 
 @every_game
+def test_where_nothing_happened_nothing_is_told(slug: str) -> None:
+    """So it is when somebody has only chosen a word of a move."""
+    for sight in sights(slug, GAMES[slug].seats[0], 1, random_from=0):
+        names = RU.names(sight.table.face(None))
+        assert [*look(slug).told((), view(sight.session.state, 0), names, RU)] == []
+
+
+@every_game
 def test_advice_fits_an_alert_at_every_moment(slug: str) -> None:
     for sight in sights(slug, GAMES[slug].seats[0], 5, random_from=0):
         for seat in sight.seats:

@@ -119,7 +119,7 @@ def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language)
     trades: list[str] = []
     hands: list[str] = []
     opens = ""
-    for event, following in zip(events, (*events[1:], None), strict=True):
+    for event, following in zip(events, (*events[1:], None), strict=False):
         match event.event:
             case "buys" | "swaps":
                 trades.append(_trade(event, names, language))
