@@ -4,7 +4,7 @@ from aiogram import F, Router
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import Message
 
-from bot.language import Language, language
+from bot.language import LANGUAGES, Language
 from bot.routers.desk import Desk, person_of, thread_of
 from bot.routers.opening import open_table
 from bot.screens import alerts
@@ -65,14 +65,24 @@ async def play(message: Message, command: CommandObject, desk: Desk, entry: Entr
         await desk.say(message, refusal)
 
 
+SHORTEST = 3
+"""So many letters of a game's name at least tell which is meant."""
+
+
 def game_named(words: str) -> str | None:
-    """The slug of the game that is called so in any language; None where there is none."""
-    wanted = " ".join(words.split()).casefold()
-    for slug in GAMES:
-        titles = (language(code).gettext(look(slug).title) for code in ("ru", "en"))
-        if wanted in (slug, *(title.casefold() for title in titles)):
-            return slug
-    return None
+    """The slug of the game that is called so in any language, or of the only one in whose name such a word begins; None
+    where there is none."""
+    wanted = _plain(words)
+    names = {
+        slug: (slug, *(_plain(Language(code).gettext(look(slug).title)) for code in LANGUAGES)) for slug in GAMES
+    }
+    exact = [slug for slug, called in names.items() if wanted in called]
+    alike = [slug for slug, called in names.items() if any(f" {wanted}" in f" {name}" for name in called)]
+    return next(iter(exact), alike[0] if len(wanted) >= SHORTEST and len(alike) == 1 else None)
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.split()).casefold().replace("ё", "е")
 
 
 @router.message(Command("patience", ignore_case=True))

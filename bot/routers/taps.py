@@ -82,7 +82,7 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
 async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
     """The chat, or the person in private, chooses a language; its tables speak it from now on."""
     if not await desk.moderates(message.chat.id, user.id):
-        return alerts.only_for_host(await desk.speech(user))
+        return alerts.language_for_moderators(await desk.speech(user))
     await desk.chats.change(message.chat.id, language=code)
     if message.chat.type == "private":
         tables = await desk.tables.seats(user.id)

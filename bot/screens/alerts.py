@@ -101,6 +101,11 @@ def only_for_host(language: Language) -> str:
     return language.gettext("Only the host of the table or a moderator may do this.")
 
 
+def language_for_moderators(language: Language) -> str:
+    """Somebody else presses a language of a group."""
+    return language.gettext("The language of this chat is chosen by its moderators.")
+
+
 def anonymous(language: Language) -> str:
     """Someone speaks for the group, or as a channel, and cannot be told from others."""
     return language.gettext("I cannot tell who you are: please write as yourself, not in the name of the chat.")
