@@ -27,7 +27,7 @@ def inherited(table: Table[Any], titles: Mapping[str, str], purses: Mapping[int,
     kind = _kind(table.game, legacy.option)
     if kind == "number":  # there are no other chips than those, whatever a host may have set
         return {legacy.option: max(0, purses.get(LEFT, 0))}
-    if table.options.get(legacy.option) is not None:
+    if any(table.options.get(name) is not None for name in (legacy.option, "dealer")):
         return {}
     held = sorted((int(since), _holders(title, table.game)) for title, since in titles.items())
     for _, holders in reversed(held):

@@ -14,10 +14,10 @@ from games.catalogue import GAMES
 NOW = Clock(1_000_000)
 
 
-def at_table(*users: int | None, options: dict[str, OptionValue] | None = None) -> Table[Any]:
+def at_table(*users: int | None, game: str = "durachki", options: dict[str, OptionValue] | None = None) -> Table[Any]:
     sitters = tuple(Sitter(user=user, name=f"Гость {user}") for user in users)
-    return table_type("durachki")(
-        id="0aaaaaaa", home="0-a", chat=-1, game="durachki", host=1, sitters=sitters, options=options or {}
+    return table_type(game)(
+        id="0aaaaaaa", home="0-a", chat=-1, game=game, host=1, sitters=sitters, options=options or {}
     )
 
 
@@ -59,6 +59,14 @@ def test_the_titles_of_other_games_are_left_alone() -> None:
 
 def test_what_the_host_has_set_counts() -> None:
     assert inherited(at_table(1, 8, options={"fool": 0}), {"durachki/8": "5"}, {}) == {}
+
+
+def test_nothing_is_remembered_where_the_host_has_named_a_dealer() -> None:
+    held = {"durachki/8": "5", "koroli/4,3,2,1": "5", "svoi_kozyri/8": "5"}
+    assert inherited(at_table(1, 2, 3, 4, game="koroli"), held, {}) == {"titles": (3, 2, 1, 0)}
+    assert inherited(at_table(1, 2, 3, 4, game="koroli", options={"dealer": 0}), held, {}) == {}
+    assert inherited(at_table(1, 8, options={"dealer": 0}), held, {}) == {}
+    assert inherited(at_table(1, 8, game="svoi_kozyri", options={"dealer": 0}), held, {}) == {}
 
 
 # Chips that a lottery leaves
