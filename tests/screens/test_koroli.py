@@ -3,14 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.screens.alerts import stopped
+import pytest
+
+from bot.screens.alerts import hand, stopped
+from bot.screens.look import look
 from bot.screens.results import result_screen
 from bot.tables.lobby import all_options
+from games.cards import cards
 from games.catalogue import GAMES
+from games.core import Event, view
 from games.options import check_options
 from games.record import Opening, begin
 from tests.games.koroli.sitting import pack, playing
-from tests.screens.sights import RU, Sight, lobby, pressable, shown
+from tests.screens.sights import PEOPLE, RU, Sight, lobby, pressable, shown
 
 GAME = GAMES["koroli"]
 HANDS = (
@@ -58,6 +63,52 @@ def test_who_searches_chooses_of_the_peasants_cards_in_private() -> None:
         f"take {card}" for card in given.session.state.hands[3].cards
     }
     assert not [data for data in pressable(given.group(RU)) if "take" in data]
+
+
+def test_who_searches_takes_what_he_chooses() -> None:
+    sight = after((0, "give 6S"))
+    assert "[Взять Т♦]" in shown(sight.private(1, RU))
+
+
+def test_that_a_trump_was_turned_up_stays_true_when_it_is_played() -> None:
+    sight = after()
+    assert "Фока вскрывает козырь: 9♥" in shown(sight.group(RU))
+    assert "на руках" not in shown(sight.group(RU))
+    told = look("koroli").told((Event("trump", cards=cards("9H")),), view(sight.session.state, 0), PEOPLE, RU)
+    assert [*told] == ["Вскрыт козырь: 9♥"]
+
+
+def here(held: str = "", seat: int = 0, **table: Any) -> Sight:
+    """A later reign in which that seat holds this hand and all others hold nothing."""
+    still = after()
+    hands = [held if other == seat else "" for other in range(4)]
+    state: Any = playing(*hands, ranks=(0, 1, 2, 3), **table).state
+    return Sight(replace(still.session, state=state), still.table.but(story=()))
+
+
+def test_whoever_has_a_title_is_told_that_he_rests() -> None:
+    sight = here("9S AD", 1, leader=1, titles=(0,))
+    said = shown(sight.private(0, RU))
+    assert "Вы — король и отдыхаете до конца царствования." in said
+    assert "Ваши карты" not in said
+    assert hand(sight.table.face(0), view(sight.session.state, 0), RU).startswith("Вы — король")
+
+
+@pytest.mark.parametrize(
+    ("sight", "seat", "counsel"),
+    [
+        (after(), 0, "Отдайте младшую простую карту"),
+        (after(), 3, "Берите взятку наименьшей картой"),
+        (here("9H AD", 1, leader=1, titles=(0,), leads=0), 1, "Принцу на месте короля"),
+        (here("9H AD", 2, leader=2, titles=(0, 1), leads=1), 2, "Первые два хода — козырные"),
+        (here("9H AD", leads=0), 0, "Первые два хода — козырные"),
+        (here("9S AD", leads=0), 0, "Ходите с тузов"),
+        (here("9H AD"), 0, "Ходите с тузов"),
+    ],
+    ids=["gives", "is taken from", "prince leads", "soldier leads", "king leads", "has no trump", "third lead"],
+)
+def test_counsel_goes_by_who_asks(sight: Sight, seat: int, counsel: str) -> None:
+    assert counsel in look("koroli").advice(view(sight.session.state, seat), RU)
 
 
 def test_a_tie_is_told_as_long_as_it_lasts() -> None:

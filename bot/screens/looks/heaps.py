@@ -52,7 +52,7 @@ def _asked(seen: Seen[T], names: Names, language: Language, *, whole: bool) -> s
     facing = strong(names[first_in((table.player + 1) % table.seats, [*_others(table)])])
     match table.phase:
         case "lead" if own:
-            return language.gettext("Your lead, to {name}.", name=facing)
+            return language.gettext("Your lead, for {name} to beat.", name=facing)
         case "lead":
             return language.gettext("{name} leads.", name=name)
         case "pile" if own:

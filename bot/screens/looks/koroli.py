@@ -30,8 +30,8 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
             Place(seat, names[seat], marks=_marks(table, seat, language), turn=seat in turn(table))
             for seat in table.order
         ),
-        hand=None if seen.hand is None or table.phase == "over" else _sorted(seen.hand, table.trump),
-        note=() if seen.seat is None else _exchanged(face.story, seen.seat, names, language),
+        hand=None if seen.hand is None or seen.seat in _aside(table) else _sorted(seen.hand, table.trump),
+        note=_note(seen, face.story, names, language),
         asked=_asked(seen, names, language),
     )
 
@@ -74,6 +74,21 @@ def _marks(table: Table, seat: int, language: Language) -> tuple[str, ...]:
     if seat in table.titles:
         return (*old, f"→ {language.gettext(_TITLES[table.titles.index(seat)])}")
     return old if table.phase == "over" else (*old, f"{table.tricks[seat]}/{table.needed}")
+
+
+def _aside(table: Table) -> tuple[int, ...]:
+    """The seats that hold no cards now and wait for none: those with a title, at the end all."""
+    return table.order if table.phase == "over" else table.titles
+
+
+def _note(seen: Seen, story: Sequence[Event], names: Names, language: Language) -> tuple[str, ...]:
+    table, seat = seen.table, seen.seat
+    if seat is None or table.phase == "over":
+        return ()
+    if seat in table.titles:
+        title = language.gettext(_TITLES[table.titles.index(seat)])
+        return (language.gettext("You are the {title}, and rest until the end of the reign.", title=title),)
+    return _exchanged(story, seat, names, language)
 
 
 def _sorted(hand: Hand, trump: str) -> tuple[tuple[Card, ...], ...]:
@@ -171,9 +186,9 @@ def _told(event: Event, seat: int | None, names: Names, language: Language) -> s
         case "dealer":
             return durachki.told(event, names, language)
         case "trump" if name:
-            return language.gettext("Trump: {card}, in the hand of {name}", card=card, name=name)
+            return language.gettext("{name} turns up the trump: {card}", name=name, card=card)
         case "trump":
-            return language.gettext("Trump: {card}, on the table", card=card)
+            return language.gettext("The trump turned up: {card}", card=card)
         case "exchanges" if seat is None or seat not in (event.seat, event.to):
             return language.gettext("{name} takes the peasant's highest trump", name=name)
         case "searches" if not own:
@@ -192,7 +207,7 @@ def label(words: Words, _seen: Seen, language: Language) -> str:
     """A card says what it does where it is tapped."""
     match words:
         case ("take", card):
-            return language.gettext("Take {card}", card=language.card(card))
+            return language.gettext("Take his {card}", card=language.card(card))
         case ("keep",):
             return language.gettext("Leave the trump")
         case (_, card):
@@ -216,28 +231,37 @@ def _ladder(titles: Sequence[int], names: Names, language: Language) -> str:
 
 
 def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one counsel a moment
-    """The book's counsel for a prince in the king's place; else what serves in any game of tricks."""
+    """The book's counsel for a prince in the king's place; else what serves in any game of tricks.
+
+    Whoever waits for others is counselled of the trick that is to come.
+    """
     table = seen.table
+    own = seen.seat in turn(table)
     match table.phase:
-        case "give":
+        case "give" if own:
             return language.gettext("Give your lowest plain card, and rather the only one of its suit.")
-        case "take":
+        case "take" if own:
             return language.gettext("Take the highest: an ace is a trick as often as not.")
-        case "swap":
+        case "swap" if own:
             return language.gettext("The lowest trump is worth more than a small plain card: have it.")
-    if table.trick:
+    if table.trick or not own:
         return language.gettext(
             "Take the trick with the lowest card that is likely to; where you cannot, be rid of your lowest one."
         )
-    if table.king_out and table.leads < TRUMP_LEADS:
-        return language.gettext("A prince in the king's place leads trumps the first two times.")
-    if table.leads < TRUMP_LEADS:
+    if table.leads < TRUMP_LEADS and seen.hand and of_suit(seen.hand.cards, table.trump):
+        if table.king_out and seen.seat == table.ranks[1]:
+            return language.gettext("A prince in the king's place leads trumps the first two times.")
         return language.gettext("The first two leads are trumps: a high one takes the trick and draws the others' out.")
     return language.gettext("Lead your aces before the others run out of their suits and trump them.")
 
 
 def _reigns(value: OptionValue, _names: Names, language: Language) -> str:
     return language.ngettext("{n} reign", "{n} reigns", value) if isinstance(value, int) else ""
+
+
+def _dealer(value: OptionValue, names: Names, language: Language) -> str:
+    """Where the host names nobody the titles that the chat remembers decide, or else the lot."""
+    return language.gettext("by titles or by lot") if value is None else banking.dealer(value, names, language)
 
 
 LOOK: Look[Table, Hand] = Look(
@@ -259,8 +283,9 @@ LOOK: Look[Table, Hand] = Look(
                 "trumps, if one has any."
             ),
             N_(
-                "Tricks add up from deal to deal. The first to have ten is king, lays his cards aside and stands out; "
-                "then nine make the prince, eight the soldier, and the last is the peasant."
+                "The deal goes to the left, and tricks add up from one to the next. The first to have ten is king, "
+                "lays his cards aside and stands out; then nine make the prince, eight the soldier, and the last is "
+                "the peasant."
             ),
             N_(
                 "The next reign goes by these titles: the peasant deals, the king first. Then the king takes the "
@@ -268,8 +293,8 @@ LOOK: Look[Table, Hand] = Look(
                 "is no trump he takes any card."
             ),
             N_(
-                "All leads are the king's, whoever takes the trick, and when he is out the prince's. The first to have "
-                "nine tricks is the new king."
+                "All leads are the king's, whoever takes the trick, and when he is out those of the highest title "
+                "left. The first to have nine tricks is the new king."
             ),
             N_(
                 "When the king is out, nobody takes from the peasant, who may have the trump turned up for any card "
@@ -300,7 +325,7 @@ LOOK: Look[Table, Hand] = Look(
     ),
     options=(
         OptionLook("reigns", N_("Length"), (1, 2, 3, 5), _reigns),
-        OptionLook("dealer", N_("First dealer"), (None,), banking.dealer, seat=True),
+        OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
     ),
     scene=scene,
     told=told,

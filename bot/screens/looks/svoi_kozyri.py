@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from bot.language import N_, Language, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
-from bot.screens.looks import durachki, heaps
+from bot.screens.looks import banking, durachki, heaps
 from bot.screens.scene import Scene
+from bot.tables.model import OptionValue
 from games.beating import first_in
-from games.cards import Cards, rank, suit
+from games.cards import Card, Cards
 from games.core import Event, Json
 from games.heap import turn
 from games.svoi_kozyri import Seen, Table
@@ -75,7 +76,7 @@ def advice(seen: Seen, language: Language) -> str:
         )
     others = [seat for seat in table.seats_in if seat != table.player]
     facing = table.trumps[first_in((table.player + 1) % table.seats, others)] if others else ""
-    if len(table.heap) > 4 and any(suit(card) == facing and rank(card) >= 11 for card in hand):
+    if len(table.heap) > 4 and seen.seat == table.player and _repelling(hand, table.heap, facing):
         return language.gettext(
             "The heap is large: pile an ace or a king of the next one's trumps, which cannot be beaten."
         )
@@ -83,6 +84,17 @@ def advice(seen: Seen, language: Language) -> str:
         "Lay the suit of which you hold many, for the next may have none, or very few; "
         "and save up high trumps of the next."
     )
+
+
+def _repelling(hand: Cards, heap: Cards, trump: str) -> bool:
+    """Whether the hand has a card that the owner of these trumps cannot beat: the ace, or the king over the ace."""
+    ace, king = Card(f"A{trump}"), Card(f"K{trump}")
+    return ace in hand or (king in hand and ace in heap)
+
+
+def _dealer(value: OptionValue, names: Names, language: Language) -> str:
+    """Where the host names nobody the loser deals whom the chat remembers, or else the lot decides."""
+    return language.gettext("the loser, or by lot") if value is None else banking.dealer(value, names, language)
 
 
 LOOK: Look[Table, Cards] = Look(
@@ -117,7 +129,8 @@ LOOK: Look[Table, Cards] = Look(
         ),
     ),
     options=(
-        *durachki.LOOK.options,
+        *(option for option in durachki.LOOK.options if option.name != "dealer"),
+        OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
         OptionLook("takes", N_("Undecided"), (50, 100, 200), heaps.takes),
     ),
     scene=scene,
