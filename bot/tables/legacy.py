@@ -20,14 +20,18 @@ LEFT: Final = -1
 
 
 def inherited(table: Table[Any], titles: Mapping[str, str], purses: Mapping[int, int]) -> dict[str, OptionValue]:
-    """The options with which the table begins for the sake of what is remembered, unless its host has set who deals."""
+    """The options with which the table begins for the sake of what is remembered, unless its host has set just that.
+
+    Kings of the last reign give way to a dealer whom the host has named; a fool does not get off so.
+    """
     legacy = GAMES[table.game].legacy
     if legacy is None:
         return {}
     kind = _kind(table.game, legacy.option)
     if kind == "number":  # there are no other chips than those, whatever a host may have set
         return {legacy.option: max(0, purses.get(LEFT, 0))}
-    if any(table.options.get(name) is not None for name in (legacy.option, "dealer")):
+    decisive = (legacy.option, "dealer") if kind == "seats" else (legacy.option,)
+    if any(table.options.get(name) is not None for name in decisive):
         return {}
     held = sorted((int(since), _holders(title, table.game)) for title, since in titles.items())
     for _, holders in reversed(held):

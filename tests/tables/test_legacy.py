@@ -61,11 +61,11 @@ def test_what_the_host_has_set_counts() -> None:
     assert inherited(at_table(1, 8, options={"fool": 0}), {"durachki/8": "5"}, {}) == {}
 
 
-def test_nothing_is_remembered_where_the_host_has_named_a_dealer() -> None:
+def test_where_the_host_has_named_a_dealer_only_a_fool_is_remembered() -> None:
     held = {"durachki/8": "5", "koroli/4,3,2,1": "5", "svoi_kozyri/8": "5"}
     assert inherited(at_table(1, 2, 3, 4, game="koroli"), held, {}) == {"titles": (3, 2, 1, 0)}
     assert inherited(at_table(1, 2, 3, 4, game="koroli", options={"dealer": 0}), held, {}) == {}
-    assert inherited(at_table(1, 8, options={"dealer": 0}), held, {}) == {}
+    assert inherited(at_table(1, 8, options={"dealer": 0}), held, {}) == {"fool": 1}
     assert inherited(at_table(1, 8, game="svoi_kozyri", options={"dealer": 0}), held, {}) == {}
 
 

@@ -217,7 +217,7 @@ LOOK: Look[Table, Cards] = Look(
     ),
     options=(
         OptionLook("stake", N_("Stake"), (1, 2, 5, 10), _stake),
-        OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
+        OptionLook("dealer", N_("First dealer, if there is no fool"), (None,), _dealer, seat=True),
     ),
     scene=scene,
     told=event_by_event(told),
