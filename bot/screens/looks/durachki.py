@@ -4,6 +4,7 @@ What does not ask what may be led serves its English cousin too.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.language import N_, Language, sorted_hand, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event, look
@@ -173,6 +174,10 @@ def _stake(value: OptionValue, _names: Names, language: Language) -> str:
     return language.chips(value) if isinstance(value, int) else ""
 
 
+STAKE = OptionLook("stake", N_("Stake"), (1, 2, 5, 10), _stake)
+DEALER = OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True)
+"""Of the games of this kind in which no fool is remembered."""
+
 LOOK: Look[Table, Cards] = Look(
     title=N_("Durachki"),
     about=N_("Thirty-six cards, and whoever is left with some of them is the durachok, the fool."),
@@ -216,8 +221,8 @@ LOOK: Look[Table, Cards] = Look(
         ),
     ),
     options=(
-        OptionLook("stake", N_("Stake"), (1, 2, 5, 10), _stake),
-        OptionLook("dealer", N_("First dealer, if there is no fool"), (None,), _dealer, seat=True),
+        STAKE,
+        replace(DEALER, title=N_("First dealer, if there is no fool")),
     ),
     scene=scene,
     told=event_by_event(told),

@@ -118,7 +118,8 @@ LOOK: Look[Table, Cards] = Look(
         ),
     ),
     options=(
-        *durachki.LOOK.options,
+        durachki.STAKE,
+        durachki.DEALER,
         OptionLook("takes", N_("Undecided"), (50, 100, 200), heaps.takes),
     ),
     scene=scene,

@@ -76,7 +76,7 @@ LOOK: Look[Table, Cards] = Look(
             navalka_closed.TIME_OUT,
         ),
     ),
-    options=durachki.LOOK.options,
+    options=(durachki.STAKE, durachki.DEALER),
     scene=scene,
     told=event_by_event(told),
     label=label,

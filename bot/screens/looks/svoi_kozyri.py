@@ -129,7 +129,7 @@ LOOK: Look[Table, Cards] = Look(
         ),
     ),
     options=(
-        *(option for option in durachki.LOOK.options if option.name != "dealer"),
+        durachki.STAKE,
         OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
         OptionLook("takes", N_("Undecided"), (50, 100, 200), heaps.takes),
     ),
