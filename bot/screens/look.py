@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from bot.language import N_, Language
@@ -68,13 +69,18 @@ def no_warning(_words: Words, _view: Any, _language: Language) -> str:
     return ""
 
 
+TAIL = 3
+"""How many lines of what happened are shown."""
+
+
 def event_by_event(
     line: Callable[[Event, Names, Language], str | None],
 ) -> Callable[[Sequence[Event], Any, Names, Language], Iterator[str]]:
-    """A `told` that makes at most one line of each event."""
+    """A `told` that makes at most one line of each event: it words no more of them than are shown."""
 
     def told(events: Sequence[Event], _view: Any, names: Names, language: Language) -> Iterator[str]:
-        return filter(None, (line(event, names, language) for event in events))
+        latest = filter(None, (line(event, names, language) for event in reversed(events)))
+        return reversed([*islice(latest, TAIL)])
 
     return told
 

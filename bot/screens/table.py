@@ -12,15 +12,12 @@ from bot.buttons import About
 from bot.language import Language
 from bot.screens.keyboard import Walk, table_keys
 from bot.screens.keys import Key, Row, key, keyboard, link
-from bot.screens.look import AnyLook, Face, look
+from bot.screens.look import TAIL, AnyLook, Face, look
 from bot.screens.scene import Scene
 from bot.screens.screen import Screen
 from bot.screens.text import hand_text, table_text, whole_text
 from games.catalogue import GAMES
 from games.core import View
-
-TAIL = 3
-"""How many lines of what happened are shown."""
 
 LONG_PACE = 12 * 3600
 """Seconds a decision from which on the day is told with the hour."""
@@ -48,14 +45,17 @@ def table_screen(
 def seat_screen(face: Face, view: AnyView, language: Language, until: int | None = None, table_url: str = "") -> Screen:
     """The private message of the view's seat; `table_url` leads to the group's message where it can be linked to."""
     looks = look(face.game)
-    scene = shown(looks, face, view, language)
     chat = language.name(face.chat_title, 0) if face.chat_title else ""
     if face.stage != "play":
+        scene = shown(looks, face, view, language)
         return Screen(hand_text(replace(scene, hand=None, asked=_closed(face, language)), language, chat))
     waited = view.seat in GAMES[face.game].turn(view.table)
+    if not any(True for _ in GAMES[face.game].offers(view)):
+        return Screen(
+            hand_text(_quiet(looks, face, view, language), language, chat), keyboard([_foot(face, language, table_url)])
+        )
+    scene = shown(looks, face, view, language)
     walk = Walk(looks, face, view, language, scene)
-    if not walk.offers:
-        scene = _quiet(scene, language)
     text = hand_text(noted(scene, walk), language, chat) + clock(face, until if waited else None, language)
     return Screen(text, keyboard([*walk.rows(), _foot(face, language, table_url)]))
 
@@ -96,9 +96,10 @@ def clock(face: Face, until: int | None, language: Language) -> str:
     return " " + language.gettext("Until {time}.", time=f'<tg-time unix="{until}" format="{shown}">{written}</tg-time>')
 
 
-def _quiet(scene: Scene, language: Language) -> Scene:
+def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
     """What is seen by whoever can do nothing now: only their own, so that others' moves need not be brought there."""
-    return replace(scene, facts=(), zones=(), places=(), told=(), asked=language.gettext("The others are playing."))
+    scene: Scene = looks.scene(view, face, language)
+    return replace(scene, facts=(), zones=(), places=(), asked=language.gettext("The others are playing."))
 
 
 def _foot(face: Face, language: Language, table_url: str) -> Row:

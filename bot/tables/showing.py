@@ -6,7 +6,7 @@ from typing import Any
 from bot.language import Language, language
 from bot.screens import alerts
 from bot.screens.lobby import lobby_screen
-from bot.screens.look import look
+from bot.screens.look import TAIL, look
 from bot.screens.reconciler import Wanted
 from bot.screens.screen import Screen
 from bot.screens.shown import Shown
@@ -118,7 +118,9 @@ def toast(change: Change, user: int, speech: Language) -> str:
         return ""
     heard = [event for event in change.happened if event.audience is None or seat in event.audience]
     view = core.view(state_of(table), seat)
-    return alerts.alert("\n".join([*look(table.game).told(heard, view, speech.names(table.face(seat)), speech)][-3:]))
+    return alerts.alert(
+        "\n".join([*look(table.game).told(heard, view, speech.names(table.face(seat)), speech)][-TAIL:])
+    )
 
 
 def shows(document: Document, chat: int, message: int) -> bool:
