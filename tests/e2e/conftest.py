@@ -59,9 +59,11 @@ async def pg(playground_url: str, bot: BotProcess) -> AsyncIterator[Playground]:
     """The playground, with the bot running."""
     if not bot.running:
         await bot.start()
+    said = bot.log.stat().st_size
     async with Playground.at(playground_url) as client:
         yield client
         await client.clear_faults()
+    assert bot.errors(since=said) == []
 
 
 @pytest.fixture

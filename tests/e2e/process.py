@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
@@ -59,6 +60,11 @@ class BotProcess:
             status = await self._process.wait()
         self._process = None
         return status
+
+    def errors(self, since: int) -> list[str]:
+        """Lines of the log after so many bytes that tell of an error, or are no lines of ours."""
+        lines = self.log.read_bytes()[since:].decode().splitlines()
+        return [line for line in lines if not re.match(r'\{"at": .*?"level": "(DEBUG|INFO|WARNING)"', line)]
 
     @property
     def redis_url(self) -> str:
