@@ -1,4 +1,4 @@
-"""The bot killed in mid-game, ended by its operator, started twice: tables go on where they were."""
+"""The bot killed in mid-game, ended by its operator, started twice or with a token: tables go on where they were."""
 
 import asyncio
 import random
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.playground import serve
 from bot.playground.client import Playground
 from tests.e2e.people import PATIENCE, Company, Player, newcomer, play_alone
 from tests.e2e.process import BotProcess, first_line, run_python
@@ -105,12 +106,12 @@ def free_port() -> int:
 class Playing:
     """`python -m bot play` in a folder, started and ended as often as a test likes."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, **environment: str) -> None:
         folder.mkdir(exist_ok=True)
         self.port = port or free_port()
         self.log = folder / "play.log"
         self.messages = folder / "playground.json"
-        self._environment = {"DATA_DIR": str(folder), "PORT": str(self.port), "THINKING_MS": "0"}
+        self._environment = {"DATA_DIR": str(folder), "PORT": str(self.port), "THINKING_MS": "0", **environment}
         self._processes: list[Process] = []
 
     @property
@@ -200,3 +201,16 @@ async def test_a_second_play_says_what_the_first_one_has(playing: Playing, tmp_p
         await anna.wait_for("bot", text="Добрый вечер", patience=PATIENCE)
     first.terminate()
     assert await first.wait() == 0
+
+
+async def test_with_a_token_play_serves_the_telegram_that_knows_it(tmp_path: Path) -> None:
+    async with await serve(0) as telegram, Playground.at(telegram.url) as pg:
+        playing = Playing(tmp_path, BOT_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.url)
+        process = await playing.start()
+        assert "Telegram" in await first_line(process)
+        anna = await pg.person("Анна")
+        await anna.start()
+        await anna.wait_for("bot", text="Добрый вечер", patience=PATIENCE)
+        process.terminate()
+        assert await process.wait() == 0
+        assert not playing.messages.exists()
