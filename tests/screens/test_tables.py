@@ -232,3 +232,21 @@ def _plain(state: AnyState) -> list[str]:
 
 def _trumps(state: AnyState) -> list[str]:
     return [card for card in state.hands[0] if card[1] == state.table.trump]
+
+
+def test_whoever_has_cut_is_not_taken_for_the_fool_of_the_last_game() -> None:
+    sight = start("durachki", 3, fool=0)
+    cut = Sight(sight.session.play(1, "cut"), sight.table)
+    for who, dealer in ((sight, 0), (cut, 1)):
+        last = parsed(who.private(dealer, RU)).splitlines()[-1]
+        assert last == "Колпак дурачка на вас: сдавайте. Или подождите, вдруг кто снимет колоду."
+
+
+def test_tartar_tells_of_one_deal_only() -> None:
+    for sight in sights("tartar", 3, 4, dealer=0):
+        lines = parsed(sight.group(RU)).splitlines()
+        stepped = [line for line in lines if line.startswith("Младшая карта")]
+        assert len(stepped) <= 1
+        for line in stepped:
+            names = line.partition(": ")[2].split(", ")
+            assert len({*names}) == len(names)

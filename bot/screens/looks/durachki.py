@@ -70,7 +70,7 @@ def _asked(seen: Seen[T], names: Names, language: Language) -> str:  # noqa: PLR
     table, seat = seen.table, seen.seat
     match table.phase:
         case "cut" if seat == table.dealer:
-            return language.gettext("You are the durachok of the last game: deal. Or wait, somebody may cut.")
+            return language.gettext("The durachok's cap is yours: deal. Or wait, somebody may cut.")
         case "cut" if seat is not None and seat not in table.cutters:
             return language.gettext(
                 "{name} deals. Who cuts takes the durachok's cap.", name=strong(names[table.dealer])
@@ -95,6 +95,8 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
     match event.event:
         case "dealer":
             return language.gettext("The lot falls on {name} to deal.", name=name)
+        case "trump" if event.seat is not None:
+            return language.gettext("{name} is dealt the trump {card}", name=name, card=language.cards(event.cards))
         case "cuts":
             return language.gettext("{name} cuts, and wears the durachok's cap!", name=name)
         case "swaps":

@@ -24,11 +24,19 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
 def _asked(seen: Seen, name: str, language: Language) -> str:
     if singly(seen.table):
         return language.gettext("All have passed: lead one card, to {name}.", name=strong(name))
+    if freely(seen.table) and not _pairs(seen):
+        return language.gettext("Your lead, to {name}: one card.", name=strong(name))
     if freely(seen.table):
         return language.gettext("Your lead, to {name}: pairs, or one card.", name=strong(name))
     if any(offer.verb == "pass" for offer in offers(seen)):
         return language.gettext("You have no pair that you could lead: pass.")
     return language.gettext("Your lead, to {name}: one pair or more.", name=strong(name))
+
+
+def _pairs(seen: Seen) -> bool:
+    """Whether there is a pair to lead, and the defender holds as many cards."""
+    ranks = [card[0] for card in seen.hand or ()]
+    return seen.sizes[seen.table.defender] >= 2 and len({*ranks}) < len(ranks)
 
 
 def told(event: Event, names: Names, language: Language) -> str | None:

@@ -73,7 +73,9 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:
 
 
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """A line for each thing that befell some, with all whom it befell. A duty done makes none."""
+    """A line for each thing that befell some in this deal, with all whom it befell. A duty done makes none."""
+    begun = max((place for place, event in enumerate(events) if event.event == "deals"), default=0)
+    events = events[begun:]
     free = seen.table.options.exchange == "optional"
     heard = [event for event in events if event.event in TOLD or (free and event.event in CHOSEN)]
     for (kind, amount), group in groupby(heard, key=_together):
