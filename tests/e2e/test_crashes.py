@@ -28,7 +28,7 @@ async def killed_under_a_tap(bot: BotProcess, player: Player, title: str) -> Non
     await bot.start()
 
 
-@pytest.mark.parametrize(("game", "terms"), [("durachki", ()), ("twenty_one", ("1 сдача",))])
+@pytest.mark.parametrize(("game", "terms"), [("durachki", ()), ("twenty_one", ("3 сдачи",))])
 async def test_a_game_of_cards_goes_on_after_kill_9(
     bot: BotProcess, friends: Company, game: str, terms: tuple[str, ...]
 ) -> None:
