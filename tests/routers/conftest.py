@@ -1,6 +1,7 @@
 """A bot in this process, with a playground and a Valkey of its own."""
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator
 
 import pytest
@@ -13,6 +14,12 @@ from bot.playground.client import Playground
 
 SLOW = 1_000_000
 """Computer players that do not move while a test runs."""
+
+
+@pytest.fixture(autouse=True)
+def known_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table is dealt from one known secret, so that no test depends on the luck of its cards."""
+    monkeypatch.setattr(secrets, "token_bytes", bytes)
 
 
 @pytest.fixture
