@@ -334,7 +334,7 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
         case "give", _:
             return IllegalMove("First give the peasant a card for his.")
         case "take", _:
-            return IllegalMove("First take a card of the peasant's.")
+            return IllegalMove("First take a card of the peasant’s.")
         case _:
             return IllegalMove("First exchange the card turned up for one of yours, or leave it.")
 

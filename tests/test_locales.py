@@ -30,6 +30,8 @@ AGREEING = re.compile(
     r"первый|первая|последний|последняя|один|одна)\b",
     re.IGNORECASE,
 )
+STRAIGHT = re.compile(r"[\"'](?![^<>]*>)")
+"""A typewriter's quote or apostrophe, outside an HTML tag."""
 
 
 def fields(text: str) -> set[str]:
@@ -82,6 +84,22 @@ def test_each_form_has_the_fields_of_its_sentence(catalogue: Catalog) -> None:
 def test_english_forms_have_the_same_fields(sources: Catalog) -> None:
     for message in messages(sources):
         assert len({frozenset(fields(form)) for form in forms(message.id)}) == 1, message.id
+
+
+def test_quotes_and_apostrophes_are_a_printers(catalogue: Catalog, sources: Catalog) -> None:
+    said = [form for message in messages(sources) for form in forms(message.id)]
+    said += [form for message in messages(catalogue) for form in forms(message.string)]
+    assert not [form for form in said if STRAIGHT.search(form)], "write ’ “ ” in English, «ёлочки» in Russian"
+
+
+@pytest.mark.parametrize("form", ["the dealer's left", 'say "enough"', "<b>the bank's</b>", 'a "<b>word</b>"'])
+def test_the_test_of_quotes_sees(form: str) -> None:
+    assert STRAIGHT.search(form)
+
+
+@pytest.mark.parametrize("form", ["the dealer’s left", "“enough”", '<a href="{link}">{title}</a>', "5 < 7"])
+def test_the_test_of_quotes_lets_pass(form: str) -> None:
+    assert not STRAIGHT.search(form)
 
 
 def test_no_name_is_declined_or_agreed_with() -> None:

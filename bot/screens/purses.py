@@ -23,7 +23,7 @@ def holding(chips: int, language: Language) -> str:
 
 def house(chips: int, language: Language) -> str:
     """What the computer players of a chat have between them."""
-    return language.gettext("The computers' purse: {n}", n=holding(chips, language))
+    return language.gettext("The computers’ purse: {n}", n=holding(chips, language))
 
 
 def purses_screen(
@@ -81,7 +81,7 @@ def reset_screen(home: str, resets: int, asker: int, begun: int, language: Langu
     somebody who spoke in the chat's name."""
     question = f"{home}:{resets}:{asker}"
     text = language.gettext(
-        "Shall all purses here begin anew? Everybody will have {chips} again; debts, the computers' purse and what is "
+        "Shall all purses here begin anew? Everybody will have {chips} again; debts, the computers’ purse and what is "
         "left of a lottery are forgotten.",
         chips=language.chips(begun),
     )

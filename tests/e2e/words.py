@@ -148,5 +148,5 @@ ENGLISH = Words(
     line="Speak a line",
     rest="Hands at rest",
     laughed="The reciter laughed!",
-    house="The computers' purse",
+    house="The computers’ purse",
 )

@@ -159,7 +159,7 @@ LOOK: Look[Table, Cards] = Look(
         ours=(
             N_("A place holds two cards at most. Any card may cover any other, also while other places are empty."),
             N_("A card that fits a row may still be laid aside."),
-            N_("It is lost when no card can move any more; taking moves back is the bot's own courtesy."),
+            N_("It is lost when no card can move any more; taking moves back is the bot’s own courtesy."),
         ),
     ),
     options=(),

@@ -174,13 +174,13 @@ def _gesture(name: str, language: Language) -> str:
 def _done(name: str, language: Language) -> str:
     """What the hands are seen doing."""
     return {
-        "cover_eyes": language.gettext("The hands cover the reciter's eyes."),
+        "cover_eyes": language.gettext("The hands cover the reciter’s eyes."),
         "threaten": language.gettext("The hands threaten the company."),
         "bouquet": language.gettext("The hands present a bouquet."),
         "embrace": language.gettext("The hands embrace the reciter tenderly."),
         "conduct": language.gettext("The hands conduct an orchestra."),
         "pat_head": language.gettext("The hands pat the reciter on the head."),
-        "tickle_nose": language.gettext("The hands tickle the reciter's nose."),
+        "tickle_nose": language.gettext("The hands tickle the reciter’s nose."),
         "wring_hands": language.gettext("The hands wring themselves in despair."),
         "point_up": language.gettext("A finger points to heaven."),
         "bow": language.gettext("The hands bow to all sides."),
@@ -211,7 +211,7 @@ def advice(seen: Seen, language: Language) -> str:
             return language.gettext("Look over their heads, speak slowly and gravely, and think of something sad.")
         case seen.table.hands:
             return language.gettext(
-                "Shut the reciter's eyes, threaten, hand presents: do what you can to disturb, and out of time."
+                "Shut the reciter’s eyes, threaten, hand presents: do what you can to disturb, and out of time."
             )
         case _:
             return language.gettext(
@@ -233,19 +233,19 @@ LOOK: Look[Table, Coming] = Look(
             N_("One sits on a chair and recites; another stands behind and lends the arms, both under one shawl."),
             N_("The verse is old or comic, and spoken in all gravity."),
             N_(
-                "The hands shut the reciter's eyes, threaten, hand presents: they do all they can to disturb the "
+                "The hands shut the reciter’s eyes, threaten, hand presents: they do all they can to disturb the "
                 "speech and to amuse the company."
             ),
             N_("A few minutes of it are enough."),
         ),
         ours=(
             N_(
-                "Line and gesture take turns. The lines are of the bot's repertory, or your own, each up to 120 "
+                "Line and gesture take turns. The lines are of the bot’s repertory, or your own, each up to 120 "
                 "characters."
             ),
             N_(
                 "The reciter may speak in a voice or video message, in reply to the table; a sticker, a GIF or a video "
-                "message may be the hands' gesture."
+                "message may be the hands’ gesture."
             ),
             N_(
                 "The audience watches. When half of it, and at least two where there are two, have seen the reciter "
@@ -255,7 +255,7 @@ LOOK: Look[Table, Coming] = Look(
             N_("When your time runs out you get a part, recite the first verse, speak on, or keep your hands at rest."),
         ),
     ),
-    options=(OptionLook("max_lines", N_("A verse of one's own"), (8, 12, 20), _most),),
+    options=(OptionLook("max_lines", N_("A verse of one’s own"), (8, 12, 20), _most),),
     scene=scene,
     told=told,
     label=label,

@@ -70,10 +70,10 @@ def _asked(seen: Seen[T], names: Names, language: Language) -> str:  # noqa: PLR
     table, seat = seen.table, seen.seat
     match table.phase:
         case "cut" if seat == table.dealer:
-            return language.gettext("The durachok's cap is yours: deal. Or wait, somebody may cut.")
+            return language.gettext("The durachok’s cap is yours: deal. Or wait, somebody may cut.")
         case "cut" if seat is not None and seat not in table.cutters:
             return language.gettext(
-                "{name} deals. Who cuts takes the durachok's cap.", name=strong(names[table.dealer])
+                "{name} deals. Who cuts takes the durachok’s cap.", name=strong(names[table.dealer])
             )
         case "cut":
             return language.gettext("{name} deals.", name=strong(names[table.dealer]))
@@ -98,7 +98,7 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
         case "trump" if event.seat is not None:
             return language.gettext("{name} is dealt the trump {card}", name=name, card=language.cards(event.cards))
         case "cuts":
-            return language.gettext("{name} cuts, and wears the durachok's cap!", name=name)
+            return language.gettext("{name} cuts, and wears the durachok’s cap!", name=name)
         case "swaps":
             laid, fetched = event.cards
             return language.gettext(
@@ -143,7 +143,7 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     """Who is the fool."""
     fool = outcome["fool"]
     if isinstance(fool, int):
-        return (language.gettext("The durachok is {name}. The next deal is the durachok's.", name=strong(names[fool])),)
+        return (language.gettext("The durachok is {name}. The next deal is the durachok’s.", name=strong(names[fool])),)
     return (language.gettext("Nobody is the durachok this time."),)
 
 
@@ -191,7 +191,7 @@ LOOK: Look[Table, Cards] = Look(
                 "The pack has 36 cards, five to each. The next card is turned up: its suit is trump, "
                 "and it lies under the stock and is drawn last."
             ),
-            N_("The first dealer is drawn by lot. The dealer's left neighbour leads first."),
+            N_("The first dealer is drawn by lot. The dealer’s left neighbour leads first."),
             N_(
                 "Lead to your left neighbour: one card, a three (two of one rank and any third) or a five "
                 "(two pairs and any fifth), but no more than your neighbour holds."

@@ -33,11 +33,11 @@ LOOK: Look[Table, Cards] = replace(
             ),
             DRAW,
             N_(
-                "One card each, face down. From the banker's right, everybody buys cards, face up, or says enough. "
+                "One card each, face down. From the banker’s right, everybody buys cards, face up, or says enough. "
                 "Over 11½ the hand is dead, and the stake is paid at once. The banker buys last."
             ),
             N_(
-                "Nearer to 11½ than the banker wins the stake, and exactly 11½ twice. Equal totals are the bank's. "
+                "Nearer to 11½ than the banker wins the stake, and exactly 11½ twice. Equal totals are the bank’s. "
                 "A banker with 11½ takes twice, a dead one pays everybody still in."
             ),
             *BANK,

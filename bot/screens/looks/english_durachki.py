@@ -85,9 +85,9 @@ LOOK: Look[Table, Cards] = Look(
         source=(
             N_(
                 "As in durachki, but six cards to each, and one draws up to six. The turned-up card shows trump; "
-                "with six players it is the dealer's last card, and there is no stock."
+                "with six players it is the dealer’s last card, and there is no stock."
             ),
-            N_("The first dealer is drawn by lot. The dealer's left neighbour leads first."),
+            N_("The first dealer is drawn by lot. The dealer’s left neighbour leads first."),
             N_(
                 "Lead to your left neighbour one, two or three pairs (two cards of one rank each, and four of a rank "
                 "are two pairs), but no more cards than your neighbour holds. Whoever has no such pair says pass, "

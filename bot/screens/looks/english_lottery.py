@@ -253,7 +253,7 @@ LOOK: Look[Table, Hand] = Look(
             ),
             N_("The director, whom the company elects, calls the rest card by card. The equal ticket is out."),
             N_(
-                "When five are left to be called, whoever has lost all tickets may buy one of another's, as they agree."
+                "When five are left to be called, whoever has lost all tickets may buy one of another’s, as they agree."
             ),
             N_("Then the last five are called, the prizes are opened, and the equal tickets win them."),
         ),
@@ -269,7 +269,7 @@ LOOK: Look[Table, Hand] = Look(
             ),
             N_("The trade is over when nobody without a ticket buys any more, or when the director closes it."),
             N_(
-                "A prize whose ticket nobody has stays in the directorate: the chat's next lottery adds it to its pool."
+                "A prize whose ticket nobody has stays in the directorate: the chat’s next lottery adds it to its pool."
             ),
             N_("No more than twenty-six play."),
             N_("When your time runs out you buy nothing and decline what is offered; a director calls and opens."),

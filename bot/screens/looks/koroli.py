@@ -130,7 +130,7 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
         case "give":
             return language.gettext("{name} gives the peasant a card for his.", name=name)
         case "take":
-            return language.gettext("{name} chooses a card of the peasant's.", name=name)
+            return language.gettext("{name} chooses a card of the peasant’s.", name=name)
         case "swap":
             return language.gettext("{name} has the trump turned up for a card, or leaves it.", name=name)
         case _ if table.trick:
@@ -190,9 +190,9 @@ def _told(event: Event, seat: int | None, names: Names, language: Language) -> s
         case "trump":
             return language.gettext("The trump turned up: {card}", card=card)
         case "exchanges" if seat is None or seat not in (event.seat, event.to):
-            return language.gettext("{name} takes the peasant's highest trump", name=name)
+            return language.gettext("{name} takes the peasant’s highest trump", name=name)
         case "searches" if not own:
-            return language.gettext("{name} goes through the peasant's cards: there is no trump left", name=name)
+            return language.gettext("{name} goes through the peasant’s cards: there is no trump left", name=name)
         case "swaps":
             return language.gettext("{name} has the trump {card} for a card", name=name, card=card)
         case "keeps":
@@ -250,8 +250,8 @@ def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one couns
         )
     if table.leads < TRUMP_LEADS and seen.hand and of_suit(seen.hand.cards, table.trump):
         if table.king_out and seen.seat == table.ranks[1]:
-            return language.gettext("A prince in the king's place leads trumps the first two times.")
-        return language.gettext("The first two leads are trumps: a high one takes the trick and draws the others' out.")
+            return language.gettext("A prince in the king’s place leads trumps the first two times.")
+        return language.gettext("The first two leads are trumps: a high one takes the trick and draws the others’ out.")
     return language.gettext("Lead your aces before the others run out of their suits and trump them.")
 
 
@@ -279,7 +279,7 @@ LOOK: Look[Table, Hand] = Look(
             ),
             N_(
                 "Follow the suit that was led if you can, else play anything. The highest of the suit led takes the "
-                "trick. The dealer's left neighbour leads, then whoever took the trick; the first two leads are "
+                "trick. The dealer’s left neighbour leads, then whoever took the trick; the first two leads are "
                 "trumps, if one has any."
             ),
             N_(
@@ -289,11 +289,11 @@ LOOK: Look[Table, Hand] = Look(
             ),
             N_(
                 "The next reign goes by these titles: the peasant deals, the king first. Then the king takes the "
-                "peasant's highest trump and gives him another card for it, and the prince does the same. Where there "
+                "peasant’s highest trump and gives him another card for it, and the prince does the same. Where there "
                 "is no trump he takes any card."
             ),
             N_(
-                "All leads are the king's, whoever takes the trick, and when he is out those of the highest title "
+                "All leads are the king’s, whoever takes the trick, and when he is out those of the highest title "
                 "left. The first to have nine tricks is the new king."
             ),
             N_(

@@ -94,7 +94,7 @@ LOOK: Look[Table, Cards] = Look(
         source=(
             N_(
                 "The pack has 36 cards, five to each. The last card of the pack shows trump; it lies under the stock "
-                "and is drawn last. The dealer's left neighbour leads first."
+                "and is drawn last. The dealer’s left neighbour leads first."
             ),
             BEATING[0],
             N_(

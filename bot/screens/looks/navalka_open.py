@@ -54,7 +54,7 @@ LOOK: Look[Table, Cards] = Look(
         source=(
             N_(
                 "All 36 cards are dealt out. The last one is shown: its suit is trump, and it belongs to whoever "
-                "gets it. The dealer's left neighbour leads first."
+                "gets it. The dealer’s left neighbour leads first."
             ),
             N_("Whoever was dealt no trump says so and sits this game out."),
             navalka_closed.BEATING[0],

@@ -145,7 +145,7 @@ def _line(event: Event, seen: Seen, names: Names, language: Language) -> str:  #
             return language.gettext("The bank is covered in full.")
         case "banker_natural":
             return language.gettext(
-                "The bank, {name}: {cards}, twenty-one in hand! All stakes are the bank's.", name=name, cards=cards
+                "The bank, {name}: {cards}, twenty-one in hand! All stakes are the bank’s.", name=name, cards=cards
             )
         case "natural":
             return language.gettext("{name}: {cards}, twenty-one in hand", name=name, cards=cards)
@@ -227,7 +227,7 @@ LOOK: Look[Table, Cards] = Look(
                 "A punter over 21 loses."
             ),
             N_("A banker over 21 pays twice, but is quits with those who are over too."),
-            N_("The next deal is the left neighbour's, until everybody has had one."),
+            N_("The next deal is the left neighbour’s, until everybody has had one."),
         ),
         ours=(
             N_(

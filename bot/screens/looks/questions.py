@@ -204,13 +204,13 @@ def _length(value: OptionValue, _names: Names, language: Language) -> str:
 
 LOOK: Look[Table, Hand] = Look(
     title=N_("Written questions and answers"),
-    about=N_("Secret questions on slips of paper, answers in another's name, and all of it is read aloud."),
+    about=N_("Secret questions on slips of paper, answers in another’s name, and all of it is read aloud."),
     kind=Kind.PARLOUR,
     length=N_("15–30 minutes"),
     rules=Rules(
         source=(
             N_(
-                "Everybody gets a slip headed with somebody's name, perhaps their own, and "
+                "Everybody gets a slip headed with somebody’s name, perhaps their own, and "
                 "writes that person a question."
             ),
             N_("The slips are mixed and handed out anew. Now everybody answers, in the name that stands on the slip."),

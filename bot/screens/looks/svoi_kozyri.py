@@ -71,14 +71,14 @@ def advice(seen: Seen, language: Language) -> str:
         return language.gettext("No card is seen yet: any suit is as good as another.")
     if table.phase == "beat":
         return language.gettext(
-            "Draw out the other's trumps and high cards before you must take a heap; "
+            "Draw out the other’s trumps and high cards before you must take a heap; "
             "the lowest card that beats is enough."
         )
     others = [seat for seat in table.seats_in if seat != table.player]
     facing = table.trumps[first_in((table.player + 1) % table.seats, others)] if others else ""
     if len(table.heap) > 4 and seen.seat == table.player and _repelling(hand, table.heap, facing):
         return language.gettext(
-            "The heap is large: pile an ace or a king of the next one's trumps, which cannot be beaten."
+            "The heap is large: pile an ace or a king of the next one’s trumps, which cannot be beaten."
         )
     return language.gettext(
         "Lay the suit of which you hold many, for the next may have none, or very few; "
@@ -105,10 +105,10 @@ LOOK: Look[Table, Cards] = Look(
     rules=Rules(
         source=(
             N_("Everybody chooses a trump suit of his own, not yet taken. Then all 36 cards are dealt out."),
-            N_("The dealer's left neighbour leads a card. It is the beginning of a heap."),
+            N_("The dealer’s left neighbour leads a card. It is the beginning of a heap."),
             N_(
                 "Each next one beats the top card of the heap, with a higher one of its suit or with a trump of his "
-                "own, and piles another card on it, which the next must beat in turn. A card of one's own trumps is "
+                "own, and piles another card on it, which the next must beat in turn. A card of one’s own trumps is "
                 "beaten by a higher one of them only."
             ),
             N_("Whoever cannot or will not beat takes the whole heap into hand, and the next one leads."),

@@ -166,7 +166,7 @@ LOOK: Look[Table, Hand] = Look(
         source=(
             N_("Everybody puts a marker with a stake on the first of the lines that lead down to the infernal circle."),
             N_(
-                "A card each, face down. In turn from the dealer's left, everybody exchanges cards with the next "
+                "A card each, face down. In turn from the dealer’s left, everybody exchanges cards with the next "
                 "player, unseen, the dealer with the first."
             ),
             N_("Whoever has a king says so: he neither gives nor takes, and the exchange passes him by."),
@@ -177,7 +177,7 @@ LOOK: Look[Table, Hand] = Look(
             N_("Equal lowest cards go down together. Aces stand apart: they are not the lowest, they are worse."),
             N_("If a round would bring everybody left to the circle, it does not count and is dealt anew."),
             N_("After each round the next player still above the circle deals."),
-            N_("By agreement the exchange is free, as in Cuckoo: one may keep the card, but not refuse another's."),
+            N_("By agreement the exchange is free, as in Cuckoo: one may keep the card, but not refuse another’s."),
             N_("When your time runs out you deal, or keep your card."),
         ),
     ),

@@ -232,7 +232,7 @@ def advice(seen: Seen, language: Language) -> str:
         )
     if seen.seat == seen.table.banker:
         return language.gettext("Collect one suit. The bank is yours: the cards of the pack cost you nothing.")
-    return language.gettext("Collect one suit. A neighbour's card is free; pay for one only where the pot is worth it.")
+    return language.gettext("Collect one suit. A neighbour’s card is free; pay for one only where the pot is worth it.")
 
 
 def _circles(value: OptionValue, _names: Names, language: Language) -> str:

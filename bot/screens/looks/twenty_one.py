@@ -146,7 +146,7 @@ def _line(  # noqa: C901, PLR0911  # one line an event
         case "bank" if event.amount != 1:
             return language.gettext("{name} opens bank {n}.", name=name, n=event.amount)
         case "reshuffled":
-            return language.gettext("The shoe has run out and is shuffled anew: this is the bank's last deal.")
+            return language.gettext("The shoe has run out and is shuffled anew: this is the bank’s last deal.")
         case "banker_natural":
             return language.gettext(
                 "The bank, {name}: {cards}, a natural! Everybody pays three times.", name=name, cards=cards
@@ -239,7 +239,7 @@ def _sale(value: OptionValue, _names: Names, language: Language) -> str:
 DRAW = N_("Cards are turned up round the table: whoever gets the first ace banks first.")
 
 BANK = (
-    N_("A late stake, added on seeing one's cards, can be lost but never wins."),
+    N_("A late stake, added on seeing one’s cards, can be lost but never wins."),
     N_(
         "The bank holds for the whole shoe of two packs and goes to the right. The old "
         "banker may bid for the next "
@@ -251,10 +251,10 @@ BANK = (
 
 SHOE = (
     N_("No more than twenty-four play, with 104 cards even for two."),
-    N_("The banker's left neighbour cuts: the top card goes to the bottom, seen by nobody."),
+    N_("The banker’s left neighbour cuts: the top card goes to the bottom, seen by nobody."),
 )
 TERMS = (
-    N_("A shoe that runs out in mid-deal is made anew of the cards thrown in, and this deal is the bank's last."),
+    N_("A shoe that runs out in mid-deal is made anew of the cards thrown in, and this deal is the bank’s last."),
     N_("Highest stakes, the number of deals, and one bid with one answer in a sale."),
     N_("When your time runs out you sit out, stand, pass, or keep the bank; a banker deals."),
 )
@@ -275,17 +275,17 @@ LOOK: Look[Table, Cards] = Look(
             ),
             DRAW,
             N_(
-                "Two cards each. From the banker's right, everybody buys cards, face up, or says "
+                "Two cards each. From the banker’s right, everybody buys cards, face up, or says "
                 "enough. Over 21 the hand "
                 "is dead, and the stake is paid at once. The banker buys last."
             ),
             N_(
-                "Nearer to 21 than the banker wins the stake, and exactly 21 twice. Equal totals are the bank's. "
+                "Nearer to 21 than the banker wins the stake, and exactly 21 twice. Equal totals are the bank’s. "
                 "A banker with 21 takes twice, a dead one pays everybody still in."
             ),
             N_(
-                "An ace with a ten or a picture at the deal is a natural: a punter's is paid at once, "
-                "a banker's takes three times every stake."
+                "An ace with a ten or a picture at the deal is a natural: a punter’s is paid at once, "
+                "a banker’s takes three times every stake."
             ),
             *BANK,
         ),

@@ -352,7 +352,7 @@ def test_where_no_trump_is_left_the_prince_chooses_any_card_the_kings_gift_among
     assert sitting.told("searches") == [Event("searches", 1, to=3)]
     assert sitting.may(1) == [f"take {card}" for card in cards("6S 8D 9D TD JD QD KD AC AD")]
     assert sitting.refused("1 take AS") == "The peasant does not hold AS."
-    assert sitting.refused("1 give 6C") == "First take a card of the peasant's."
+    assert sitting.refused("1 give 6C") == "First take a card of the peasant’s."
     sitting = sitting.play("1 take 6S")
     assert sitting.told("took") == [Event("took", 1, to=3, cards=cards("6S"), audience=(1, 3))]
     assert sitting.phase == "give"
