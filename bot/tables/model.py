@@ -16,6 +16,9 @@ S = TypeVar("S")
 
 OptionValue = int | str | bool | tuple[int, ...] | None
 
+PURSE = 20
+"""Chips in a purse in which there has never been anything, unless its chat has chosen another number."""
+
 
 class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
@@ -36,6 +39,10 @@ class Sitter(_Document):
     language: str = "ru"
     missed: int = 0
     """Turns in a row that the clock has played for this person."""
+    kept: int | None = None
+    """Of a computer's seat: the person for whom it is kept, under whose name it plays, and who may take it back."""
+    left: bool = False
+    """Whether that person has left, rather than fallen asleep: then the seat is kept until the next deal only."""
 
 
 class Table(_Versioned, Generic[S]):
@@ -63,6 +70,10 @@ class Table(_Versioned, Generic[S]):
     """Seats whose people the bot may not write to, when it was last tried to start."""
     pace: int | None = 120
     """Seconds a decision; None: no clock."""
+    absent: Literal["computer", "moves"] = "computer"
+    """Who plays for people that are away: a computer player, or the rules with the move of somebody out of time."""
+    waiting: tuple[Sitter, ...] = ()
+    """People who take the seats of computer players when the next deal begins, in this order."""
 
     count: int = 0
     """How many moves and chance's steps were made: what buttons carry and `asked_at` compares."""
@@ -119,6 +130,30 @@ class Chat(_Versioned):
     private: bool = False
     language: str | None = None
     """Chosen language; None: the bot guesses."""
+    pace: Literal["brisk", "usual", "slow", "none"] = "usual"
+    """How long a decision may take at tables that are opened from now on."""
+    absent: Literal["computer", "moves"] = "computer"
+    """Whether a computer plays for absent people, or the rules' time-out move is made each time."""
+    tables: Literal["moderators", "all"] = "all"
+    """Who may open tables of ordinary games."""
+    parlour: Literal["moderators", "all"] = "moderators"
+    """Who may open tables of games for the company."""
+    hands: Literal["private", "group"] = "private"
+    """Whether hands come into private chats, or into the group as messages that only their receiver sees."""
+    purse: int = PURSE
+    """Chips in a purse in which there has never been anything."""
+    highest: int | None = None
+    """The highest stake that may be agreed on, in chips; None: the games' own."""
+    favourites: tuple[str, ...] = ()
+    """Games that stand first in the catalogue, in this order."""
+    fool_tag: bool = False
+    """Whether the fool of the last game wears that word as a tag beside the name."""
+    quiet: tuple[int, int] | None = None
+    """From which hour to which, by the clock of `utc`, nobody is called by a message."""
+    utc: int = 180
+    """Minutes by which the clock there is ahead of UTC."""
+    ring: bool = True
+    """Of a person: whether a turn is rung by a message of its own."""
     resets: int = 0
     """How often all purses have begun anew."""
     reachable: bool = False
