@@ -17,8 +17,8 @@ from bot.screens.purses import ANEW, begun_anew, left_alone, own_purse_screen, p
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.store.store import Entry
+from bot.tables.model import PURSE
 from bot.tables.purses import AnsweredError, begin_anew, reckoned
-from bot.tables.service import PURSE
 
 router = Router(name="purses")
 

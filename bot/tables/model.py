@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 OptionValue = int | str | bool | tuple[int, ...] | None
 
-PURSE = 20
+PURSE = 100
 """Chips in a purse in which there has never been anything, unless its chat has chosen another number."""
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from bot.store.store import ChatChange, Commit, Committed, Entry, Gone
 from bot.tables.chats import Chats
 from bot.tables.legacy import carried
-from bot.tables.model import Table
-from bot.tables.playing import state_of
-from bot.tables.service import PURSE, TRIES, HandledError, Tables
+from bot.tables.model import PURSE, Table
+from bot.tables.service import TRIES, HandledError, Tables
+from bot.tables.steps import state_of
 from games.catalogue import GAMES
 
 

@@ -18,9 +18,10 @@ from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entr
 from bot.tables import playing
 from bot.tables.announcing import announcements
 from bot.tables.legacy import LEFT, left
-from bot.tables.model import Table, table_type
-from bot.tables.playing import Change, Clock, Memory
+from bot.tables.model import PURSE, Table, table_type
+from bot.tables.playing import Memory
 from bot.tables.showing import wanted
+from bot.tables.steps import Change, Clock, state_of
 from games import core
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -36,8 +37,6 @@ Draw = Callable[[str, str, Drawing], None]
 
 CACHED = 4096
 TRIES = 50
-PURSE = 100
-"""Chips with which everybody begins in a chat."""
 KEPT = 30 * 24 * 3600
 """Seconds for which a finished table and its log are kept."""
 LOBBY_KEPT = 24 * 3600
@@ -242,7 +241,7 @@ class Tables:
     async def _paid(self, change: Change) -> Judged:
         """The change that ends a table with the titles that it leaves, and the purses after it."""
         table, game = change.table, GAMES[change.table.game]
-        outcome = core.outcome(game, playing.state_of(table)) if table.stage == "over" else None
+        outcome = core.outcome(game, state_of(table)) if table.stage == "over" else None
         if outcome is None or game.parlour:
             return Judged(change)
         memory = await self.memory(table.home)

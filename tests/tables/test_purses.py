@@ -15,13 +15,14 @@ import pytest
 
 from bot.screens.reconciler import Said
 from bot.store.store import Commit, Entry, Store
-from bot.tables import lobby, playing
+from bot.tables import clocks, lobby, playing
 from bot.tables.chats import Chats
 from bot.tables.legacy import LEFT
-from bot.tables.model import OptionValue, Sitter, Table, table_type
-from bot.tables.playing import Change, Clock, Memory, state_of
+from bot.tables.model import PURSE, OptionValue, Sitter, Table, table_type
+from bot.tables.playing import Memory
 from bot.tables.purses import AnsweredError, begin_anew
-from bot.tables.service import PURSE, Tables
+from bot.tables.service import Tables
+from bot.tables.steps import Change, Clock, state_of
 from games import core
 from games.catalogue import GAMES
 from games.offers import legal
@@ -121,7 +122,7 @@ def moved(table: Table[Any], clock: Clock, luck: random.Random) -> Change:
     user = table.sitters[seat].user
     if user is None or choose is None or luck.random() < 0.1:
         due = tuple(clock.now if other == seat else None for other in range(len(table.sitters)))
-        return playing.expire(table.but(due=due), clock)
+        return clocks.expire(table.but(due=due), clock)
     return playing.play(table, user, str(choose(core.view(state_of(table), seat))), table.count, clock)
 
 
