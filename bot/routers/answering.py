@@ -10,8 +10,8 @@ from bot.language import Language
 from bot.routers.desk import Desk
 from bot.screens import alerts
 from bot.tables import showing
-from bot.tables.playing import Stale
 from bot.tables.service import HandledError, NoTableError
+from bot.tables.steps import Stale
 from games.moves import IllegalMove
 
 

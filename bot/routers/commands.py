@@ -18,8 +18,9 @@ from bot.screens.pages import (
     stop_screen,
 )
 from bot.store.store import Entry
-from bot.tables.playing import Change, call_off, reached
+from bot.tables.playing import call_off, reached
 from bot.tables.purses import paid
+from bot.tables.steps import Change
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 

@@ -17,8 +17,8 @@ from bot.routers.desk import Desk
 from bot.store.store import Entry
 from bot.tables import playing, showing
 from bot.tables.model import Table
-from bot.tables.playing import Change, Clock
 from bot.tables.service import HandledError
+from bot.tables.steps import Change, Clock
 from games.moves import IllegalMove
 
 

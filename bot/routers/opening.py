@@ -12,6 +12,7 @@ from bot.tables import lobby, playing
 from bot.tables.model import Table, table_type
 from bot.tables.playing import NOTHING, Memory
 from bot.tables.service import NoTableError
+from bot.tables.steps import Change, Clock
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -38,11 +39,11 @@ async def open_table(desk: Desk, message: Message, user: User, slug: str, entry:
     if game.seats[1] == 1:
         await desk.tables.open(begin(desk, table, user), entry)
     else:
-        await desk.tables.open(playing.Change(table), entry)
+        await desk.tables.open(Change(table), entry)
     return None
 
 
-def begin(desk: Desk, table: Table[Any], user: User, memory: Memory = NOTHING) -> playing.Change:
+def begin(desk: Desk, table: Table[Any], user: User, memory: Memory = NOTHING) -> Change:
     """Deals, with a secret of its own."""
     return playing.start(table, user.id, secrets.token_bytes(32), desk.tables.clock(table.id), memory)
 
@@ -76,10 +77,10 @@ async def once_more(desk: Desk, message: Message, user: User, table_id: str, ent
         raise NoTableError
     following = desk.tables.store.new_table_id(table_id)
 
-    def follow(table: Table[Any], _clock: playing.Clock) -> playing.Change:
+    def follow(table: Table[Any], _clock: Clock) -> Change:
         if table.stage not in ("over", "off"):
             raise IllegalMove("This table is not over yet.")
-        return playing.Change(table if table.next else table.but(next=following))
+        return Change(table if table.next else table.but(next=following))
 
     old = (await desk.tables.act(table_id, follow)).table
     sitter = await desk.sitter(user)
@@ -87,7 +88,7 @@ async def once_more(desk: Desk, message: Message, user: User, table_id: str, ent
         if GAMES[old.game].parlour and not await desk.moderates(message.chat.id, user.id):
             return alerts.only_for_moderators(await desk.speech(user))
         table = await new_table(desk, message, user, old.game, old.next)
-        if await desk.tables.open(playing.Change(lobby.as_agreed(table, old)), entry):
+        if await desk.tables.open(Change(lobby.as_agreed(table, old)), entry):
             return ""
-    await desk.tables.act(old.next, lambda table, _: playing.Change(lobby.sit(table, sitter)), entry)
+    await desk.tables.act(old.next, lambda table, _: Change(lobby.sit(table, sitter)), entry)
     return ""

@@ -20,9 +20,10 @@ from bot.screens.screen import Screen
 from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
-from bot.tables.playing import Change, Clock, Memory
+from bot.tables.playing import Memory
 from bot.tables.purses import paid
 from bot.tables.service import HandledError, Loaded
+from bot.tables.steps import Change, Clock
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 

@@ -9,7 +9,7 @@ from bot.screens.results import announcements as words_of
 from bot.screens.results import result_screen
 from bot.screens.screen import Screen
 from bot.screens.text import html
-from bot.tables.playing import Change, state_of
+from bot.tables.steps import Change, state_of
 from games import core
 from games.catalogue import GAMES
 

@@ -1,4 +1,4 @@
-"""A table in play. Each function is a wish, or the clock's doing: from a table to a `Change`, and nothing else happens.
+"""A table in play. Each function is a wish: from a table to a `Change`, and nothing else happens.
 
 Raises IllegalMove with a sentence for whoever wished what cannot be.
 """
@@ -12,73 +12,27 @@ from bot.buttons import AND
 from bot.language import language
 from bot.screens.look import look
 from bot.tables import lobby
-from bot.tables.legacy import carried, inherited, left_over
+from bot.tables.legacy import carried, inherited
 from bot.tables.model import Table
-from games import core, fair
+from bot.tables.steps import (
+    Change,
+    Clock,
+    Stale,
+    advance,
+    after,
+    burnt,
+    entry_of,
+    own_seat,
+    shuffles,
+    state_of,
+    text_of,
+)
+from games import core
 from games.catalogue import GAMES
-from games.core import DEALER, AnyGame, Entry, Event, Played, Shuffled, State
-from games.moves import IllegalMove, Move
+from games.core import DEALER, Event, Played, Shuffled
+from games.moves import IllegalMove
 from games.offers import Range, Text, admits, ahead
 from games.options import check_options
-from games.players import player, waits
-
-AWAY = 60_000
-"""Milliseconds without a move after which a person is called to the next turn by a message that rings."""
-
-PATIENCE = 30_000
-"""Milliseconds that a computer player gives people to answer it, as when it has made an offer."""
-
-STORY = 48
-"""How many events a table remembers for the tail of its screens, where the last step has not brought more: a settlement
-of twenty with the stakes of the next deal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one step makes of a table, all to be stored together."""
-
-    table: Table[Any]
-    log: tuple[str, ...] = ()
-    forget: int = 0
-    """How many entries are dropped from the end of the log before `log` is added."""
-    happened: tuple[Event, ...] = ()
-    """The events of this step, each with its audience."""
-    purses: Mapping[int, int] = field(default_factory=dict)
-    """Chips won and lost by deals that this step settled, by user, nought too; the computer players share the purse 0.
-    """
-    titles: Mapping[str, str | None] = field(default_factory=dict)
-    """Titles that the chat remembers from now on, or no more (None)."""
-    missed: tuple[int, ...] = ()
-    """Seats whose people turn out to be out of the bot's reach in mid-game."""
-
-    def then(self, later: "Change") -> "Change":
-        """This and what followed it, as one."""
-        purses = dict(self.purses)
-        _add(purses, later.purses)
-        return Change(
-            later.table,
-            self.log[: max(0, len(self.log) - later.forget)] + later.log,
-            self.forget + max(0, later.forget - len(self.log)),
-            self.happened + later.happened,
-            purses,
-            {**self.titles, **later.titles},
-            self.missed + later.missed,
-        )
-
-
-class Stale(IllegalMove):
-    """A button that was drawn before its question changed."""
-
-    def __init__(self) -> None:
-        super().__init__("The table has moved on; here it is.")
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The game clock's time, in milliseconds, and how long computer players think."""
-
-    now: int
-    thinking: int = 900
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +55,7 @@ def start(table: Table[Any], user: int, seed: bytes, clock: Clock, memory: Memor
     agreed = lobby.all_options(options)
     table = table.but(seed=seed.hex(), options=agreed, stage="play", panel="seats", unreached=())
     opened = json.dumps({"new": {"game": game.slug, "seats": len(table.sitters), "options": agreed}})
-    change = _after(table, core.begin(game, len(table.sitters), options, _shuffles(table)), None, clock)
+    change = after(table, core.begin(game, len(table.sitters), options, shuffles(table)), None, clock)
     taken = {holder: -chips for holder, chips in carried(table).items()}
     return Change(table, (opened,), purses=taken).then(change)
 
@@ -111,12 +65,12 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
     each is offered after the one before."""
     seat, game = _asked(table, user, count), GAMES[table.game]
     first, *more = text.split(AND)
-    change = _step(table, seat, game.parse(first), clock)
+    change = advance(table, seat, game.parse(first), clock)
     for move in map(game.parse, more):
         offered = game.offers(core.view(state_of(change.table), seat))
         if change.table.stage != "play" or not admits(offered, move.words()):
             break
-        change = change.then(_step(change.table, seat, move, clock))
+        change = change.then(advance(change.table, seat, move, clock))
     return change
 
 
@@ -140,7 +94,7 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
 
     What is written for all to see (`public`) is never taken for free text, for that may be a secret.
     """
-    seat = _seat(table, user)
+    seat = own_seat(table, user)
     wanted = awaits(table, seat)
     if wanted is None and _chooses_first(table, seat):
         raise IllegalMove("First press what the amount is for, then write it.")
@@ -150,23 +104,23 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
         raise IllegalMove("Here everybody reads it: write it to me in private.")
     verb, amount = wanted
     if amount is None:
-        return _step(table, seat, GAMES[table.game].parse(f"{verb} {look(table.game).written(text)}"), clock)
+        return advance(table, seat, GAMES[table.game].parse(f"{verb} {look(table.game).written(text)}"), clock)
     written = text.strip()
     if not (written.isascii() and written.isdecimal()) or len(written) > 9:
         raise IllegalMove("Please write a whole number: {low} to {high}.", low=amount.low, high=amount.high or "…")
-    return _step(table, seat, GAMES[table.game].parse(f"{verb} {int(written)}"), clock)
+    return advance(table, seat, GAMES[table.game].parse(f"{verb} {int(written)}"), clock)
 
 
 def send(table: Table[Any], user: int, kind: str, clock: Clock) -> Change:
     """Makes the move for which a message of that kind stands, such as a voice message for a line that is spoken."""
-    seat = _seat(table, user)
+    seat = own_seat(table, user)
     if table.stage == "play":
         game = GAMES[table.game]
         offers = tuple(game.offers(core.view(state_of(table), seat)))
         for text in look(game.slug).sent.get(kind, ()):
             move = game.parse(text)
             if admits(offers, move.words()):
-                return _step(table, seat, move, clock)
+                return advance(table, seat, move, clock)
     raise IllegalMove("Nobody is asked for such a message here now.")
 
 
@@ -201,41 +155,15 @@ def _chooses_first(table: Table[Any], seat: int) -> bool:
     return any(isinstance(slot, Range) for offer in offers for slot in offer.slots[1:])
 
 
-def expire(table: Table[Any], clock: Clock) -> Change:
-    """What the clock does for every seat whose time is up: computer players move, absent people get the move that the
-    rules name; where there is none the table is called off. Where nobody's time is up the table stays as it is."""
-    if table.stage != "play":
-        raise IllegalMove("This table is closed.")
-    game, done = GAMES[table.game], Change(table)
-    for seat in [seat for seat, due in enumerate(table.due) if due is not None and due <= clock.now]:
-        table = done.table
-        due = table.due[seat] if seat < len(table.due) else None
-        if due is None or due > clock.now:
-            continue  # what the clock did for a seat before has answered for this one
-        made = _made(game, table, seat)
-        if made is None:
-            return done.then(call_off(table))
-        done = done.then(_step(table, *made, clock))
-    return done
-
-
-def _made(game: AnyGame, table: Table[Any], seat: int) -> tuple[int, Move] | None:
-    """The seat and the move by which the clock goes on in that seat's place; None where there is no such move."""
-    if table.sitters[seat].user is None:
-        choose = player(game.slug)
-        return None if choose is None else (seat, choose(core.view(state_of(table), seat)))
-    return core.time_out(game, state_of(table), seat)
-
-
 def reached(table: Table[Any], user: int) -> Change:
     """Notes that the bot may write to the person again, or for the first time."""
-    seat = _seat(table, user)
+    seat = own_seat(table, user)
     return Change(table.but(unreached=tuple(other for other in table.unreached if other != seat)))
 
 
 def missed(table: Table[Any], user: int) -> Change:
     """Notes that the bot may not write to the person, which is told once."""
-    seat = _seat(table, user)
+    seat = own_seat(table, user)
     if seat in table.unreached:
         return Change(table)
     return Change(table.but(unreached=(*table.unreached, seat)), missed=(seat,))
@@ -247,12 +175,7 @@ def call_off(table: Table[Any]) -> Change:
         raise IllegalMove("This table is closed.")
     purses = carried(table) if table.stage == "play" else {}
     table = table.but(stage="off", due=(), drafts={})
-    return Change(_burnt(table).but(state=None) if GAMES[table.game].parlour else table, purses=purses)
-
-
-def _burnt(table: Table[Any]) -> Table[Any]:
-    """What may be kept of a parlour game that has ended: who held which slip is nowhere any more."""
-    return table.but(seed="", story=tuple(event for event in table.story if event.audience is None))
+    return Change(burnt(table).but(state=None) if GAMES[table.game].parlour else table, purses=purses)
 
 
 def last_deal(table: Table[Any], user: int, deals: int) -> Change:
@@ -272,7 +195,7 @@ def last_deal(table: Table[Any], user: int, deals: int) -> Change:
 
 def undo(table: Table[Any], user: int, log: Sequence[str]) -> Change:
     """Takes the last move back: of a patience, for there nobody else has seen a card meanwhile."""
-    seat = _seat(table, user)
+    seat = own_seat(table, user)
     if table.stage != "play":
         raise IllegalMove("This table is closed.")
     game = GAMES[table.game]
@@ -324,145 +247,11 @@ def published(table: Table[Any], log: Sequence[str]) -> Sequence[str]:
     return [log[0], *map(text_of, rewritten)]
 
 
-def text_of(entry: Entry[Any]) -> str:
-    """A log's entry as it is stored."""
-    if isinstance(entry, Played):
-        return json.dumps({"play": [entry.seat, entry.move]}, ensure_ascii=False)
-    return json.dumps({"shuffled": entry.items})
-
-
-def entry_of(text: str) -> Entry[Any]:
-    """The entry that is stored so."""
-    match json.loads(text):
-        case {"play": [seat, move]}:
-            return Played(seat, move)
-        case {"shuffled": items}:
-            return Shuffled(tuple(items))
-    raise ValueError("not an entry of a log")
-
-
-def _seat(table: Table[Any], user: int) -> int:
-    seat = table.seat_of(user)
-    if seat is None:
-        raise IllegalMove("You are not sitting at this table.")
-    return seat
-
-
 def _asked(table: Table[Any], user: int, count: int) -> int:
     """The person's seat, if its question is still the one that the button answers."""
-    seat = _seat(table, user)
+    seat = own_seat(table, user)
     if table.stage != "play":
         raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
     if table.asked_at[seat] > count:
         raise Stale
     return seat
-
-
-def state_of(table: Table[Any]) -> State[Any, Any, Any]:
-    """The state of its game. Raises IllegalMove where there is none, or none any more."""
-    state: State[Any, Any, Any] | None = table.state
-    if state is None:
-        raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
-    return state
-
-
-def _step(table: Table[Any], seat: int, move: Move, clock: Clock) -> Change:
-    game = GAMES[table.game]
-    return _after(table, core.step(game, state_of(table), seat, move, _shuffles(table)), seat, clock)
-
-
-def _shuffles(table: Table[Any]) -> core.Shuffle[Any]:
-    """The shuffles of this table from where it stands, drawn from its seed."""
-    seed, numbers = bytes.fromhex(table.seed), iter(range(table.shuffles, table.shuffles + 1000))
-    return lambda items: fair.shuffle(seed, next(numbers), items)
-
-
-def _after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, clock: Clock) -> Change:
-    """The table after a step of that seat's (None: its first), with everybody's question and time."""
-    game, before, (state, log) = GAMES[table.game], table.state, step
-    count = table.count + 1
-    outcome = game.outcome(state.table)
-    over = outcome is not None
-    asked_at = tuple(
-        count
-        if before is None or seat == moved or _question(game, before, seat) != _question(game, state, seat)
-        else table.asked_at[seat]
-        for seat in range(len(state.hands))
-    )
-    paid = game.payoffs(before.table) if before else (0,) * len(table.sitters)
-    purses: dict[int, int] = {}
-    if (won := game.payoffs(state.table)) != paid:
-        for sitter, was, now in zip(table.sitters, paid, won, strict=True):
-            _add(purses, {sitter.user or 0: now - was})
-    if outcome is not None:
-        _add(purses, left_over(table, outcome))
-    acted = tuple(
-        clock.now if before is None or seat == moved else table.acted[seat] for seat in range(len(state.hands))
-    )
-    awaited = game.turn(state.table)
-    called = {seat for seat in awaited if before is not None and seat not in game.turn(before.table)}
-    # Who has written looks at the own words, at the end of the chat: what is to be written next must stand there.
-    writing = {
-        seat
-        for seat in awaited
-        if before is not None
-        and _writes(game, state, seat)
-        and _question(game, before, seat) != _question(game, state, seat)
-    }
-    after = table.but(
-        state=replace(state, events=()),
-        count=count,
-        asked_at=asked_at,
-        acted=acted,
-        rung=tuple(
-            count
-            if seat in writing or (seat in called and clock.now - when > AWAY)
-            else (table.rung[seat] if table.rung else 0)
-            for seat, when in enumerate(acted)
-        ),
-        due=() if over else _due(table, state, asked_at, clock),
-        drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
-        story=remembered(table.story, state.events),
-        shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
-        stage="over" if over else "play",
-    )
-    kept = _burnt(after) if over and game.parlour else after
-    return Change(kept, tuple(map(text_of, log)), 0, state.events, purses)
-
-
-def remembered(story: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The story of a table after a step that has brought these events."""
-    return (*story, *events)[-max(STORY, len(events)) :]
-
-
-def _add(purses: dict[int, int], more: Mapping[int, int]) -> None:
-    for holder, chips in more.items():
-        purses[holder] = purses.get(holder, 0) + chips
-
-
-def _question(game: AnyGame, state: State[Any, Any, Any], seat: int) -> tuple[object, ...]:
-    return core.question(game, core.view(state, seat))
-
-
-def _writes(game: AnyGame, state: State[Any, Any, Any], seat: int) -> bool:
-    return any(isinstance(slot, Text) for offer in game.offers(core.view(state, seat)) for slot in offer.slots)
-
-
-def _due(
-    table: Table[Any], state: State[Any, Any, Any], asked_at: tuple[int, ...], clock: Clock
-) -> tuple[int | None, ...]:
-    """When the clock decides for each seat: a question that stands keeps its time, whoever else has moved."""
-    awaited = GAMES[table.game].turn(state.table)
-
-    def due(seat: int) -> int | None:
-        if seat not in awaited or seat >= len(table.sitters):
-            return None
-        standing = table.due[seat] if seat < len(table.due) else None
-        if standing is not None and asked_at[seat] <= table.count:
-            return standing
-        if table.sitters[seat].user is None:
-            patient = waits(table.game, core.view(state, seat))
-            return clock.now + (max(PATIENCE, clock.thinking) if patient else clock.thinking)
-        return None if table.pace is None else clock.now + table.pace * 1000
-
-    return tuple(due(seat) for seat in range(len(asked_at)))

@@ -13,7 +13,7 @@ from bot.screens.shown import Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
 from bot.tables.model import Table
-from bot.tables.playing import Change, state_of
+from bot.tables.steps import Change, state_of
 from games import core
 from games.catalogue import GAMES
 

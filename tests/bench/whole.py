@@ -21,8 +21,8 @@ from bot.sending.hearing import Hearing
 from bot.store import keys
 from bot.tables import playing
 from bot.tables.model import Sitter, Table
-from bot.tables.playing import Change, Clock
 from bot.tables.service import Tables
+from bot.tables.steps import Change, Clock, state_of
 from games import core
 from games.catalogue import GAMES
 from games.players import player
@@ -142,7 +142,7 @@ def _rehearsed(change: Change, clock: Clock) -> Iterator[Tap]:
     choose = player(GAME)
     while choose:
         table = change.table
-        state = playing.state_of(table)
+        state = state_of(table)
         (seat,) = GAMES[GAME].turn(state.table)
         user = table.sitters[seat].user or 0
         button = Play(table.id, table.count, str(choose(core.view(state, seat))))

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.buttons import Play, parse
 from bot.store.store import Store
-from bot.tables.playing import entry_of
+from bot.tables.steps import entry_of
 from games import core
 from games.cards import PACK_52
 from games.catalogue import GAMES

@@ -15,7 +15,7 @@ from bot.screens.screen import Screen
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.tables.lobby import all_options
 from bot.tables.model import Sitter, Table
-from bot.tables.playing import remembered
+from bot.tables.steps import remembered
 from games.catalogue import GAMES
 from games.core import view
 from games.options import check_options

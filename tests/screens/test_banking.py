@@ -9,7 +9,7 @@ from bot.screens.alerts import advice, hand
 from bot.screens.look import look
 from bot.screens.results import result_screen
 from bot.tables.lobby import all_options
-from bot.tables.playing import remembered
+from bot.tables.steps import remembered
 from games.cards import PACK_104, cards, without
 from games.catalogue import GAMES
 from games.core import Event, view

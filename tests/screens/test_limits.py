@@ -21,7 +21,7 @@ from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
 from bot.tables.lobby import all_options
 from bot.tables.model import Sitter
-from bot.tables.playing import remembered
+from bot.tables.steps import remembered
 from games import core
 from games.catalogue import GAMES
 from games.core import AnyGame, view

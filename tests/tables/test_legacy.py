@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables import playing
+from bot.tables import clocks, playing
 from bot.tables.legacy import LEFT, inherited, left
 from bot.tables.model import OptionValue, Sitter, Table, table_type
-from bot.tables.playing import Change, Clock, Memory
+from bot.tables.playing import Memory
+from bot.tables.steps import Change, Clock, state_of
 from games.catalogue import GAMES
 
 NOW = Clock(1_000_000)
@@ -120,8 +121,8 @@ def test_lottery_after_lottery_no_chip_is_lost_or_made(seed: int) -> None:
         table = changed(purses, playing.start(wish, 1, luck.randbytes(32), NOW, Memory(purses=dict(purses))))
         carries.append(table.options["carry"])
         while table.stage == "play":
-            seat = luck.choice(GAMES[table.game].turn(playing.state_of(table).table))
-            table = changed(purses, playing.expire(table.but(due=_due_now(table, seat)), NOW))
+            seat = luck.choice(GAMES[table.game].turn(state_of(table).table))
+            table = changed(purses, clocks.expire(table.but(due=_due_now(table, seat)), NOW))
             assert all_chips(purses, table) == 211
             if number == 1 and luck.random() < 0.1:
                 table = changed(purses, playing.call_off(table))
@@ -177,5 +178,5 @@ def test_titles_with_a_computer_among_them_are_not_remembered() -> None:
 def test_a_game_that_starts_from_titles_is_played_by_them() -> None:
     memory = Memory(titles={"koroli/7,5,8,6": "9"})
     table = playing.start(four(5, 6, 7, 8, options={"reigns": 1}), 1, bytes(32), NOW, memory).table
-    state = playing.state_of(table)
+    state = state_of(table)
     assert (state.table.ranks, state.table.phase, state.table.player) == ((2, 0, 3, 1), "give", 2)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import lobby, playing
+from bot.tables import clocks, lobby, playing, steps
 from bot.tables.model import OptionValue, Sitter, Table, table_type
-from bot.tables.playing import Change, Clock, state_of
+from bot.tables.steps import Change, Clock, Stale, remembered, state_of
 from games import core
 from games.cards import cards
 from games.catalogue import GAMES
@@ -71,7 +71,7 @@ def test_a_double_tap_plays_once() -> None:
     table = started()
     drawn = table.count
     after = lead(table, 2).table
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.play(after, 2, f"lead {state_of(after).hands[1][0]}", drawn, NOW)
 
 
@@ -90,7 +90,7 @@ def test_words_of_a_move_are_chosen_one_by_one_and_forgotten_when_it_is_made() -
     assert (chosen.drafts, chosen.count) == ({1: f"lead {card}"}, table.count)
     assert playing.choose(chosen, 2, "", table.count).table.drafts == {}
     assert lead(chosen, 2).table.drafts == {}
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.choose(table, 2, "lead AS AH AD AC 6S", table.count)
 
 
@@ -135,12 +135,12 @@ def test_anothers_move_does_not_move_ones_clock() -> None:
 
 def test_nothing_happens_before_the_time_is_up() -> None:
     table = started()
-    assert playing.expire(table, replace(NOW, now=NOW.now + 119_999)) == Change(table)
+    assert clocks.expire(table, replace(NOW, now=NOW.now + 119_999)) == Change(table)
 
 
 def test_the_clock_makes_the_move_that_the_rules_name() -> None:
     table = started()
-    after = playing.expire(table, replace(NOW, now=NOW.now + 120_000)).table
+    after = clocks.expire(table, replace(NOW, now=NOW.now + 120_000)).table
     assert state_of(after).table.phase == "cover"
     assert len(state_of(after).table.bout) == 1
 
@@ -148,8 +148,8 @@ def test_the_clock_makes_the_move_that_the_rules_name() -> None:
 def test_a_computer_player_moves_when_it_has_thought() -> None:
     table = started(people=1, computers=1)
     assert table.due == (None, NOW.now + NOW.thinking)
-    assert playing.expire(table, NOW) == Change(table)
-    change = playing.expire(table, replace(NOW, now=NOW.now + NOW.thinking))
+    assert clocks.expire(table, NOW) == Change(table)
+    change = clocks.expire(table, replace(NOW, now=NOW.now + NOW.thinking))
     assert change.table.count == table.count + 1
     assert {event.seat for event in change.happened} == {1}
 
@@ -163,7 +163,7 @@ def test_a_game_of_computers_pays_from_one_house_and_chips_add_up() -> None:
     purses: dict[int, int] = {}
     while table.stage == "play":
         now += 1_000_000
-        change = playing.expire(table, Clock(now))
+        change = clocks.expire(table, Clock(now))
         table = change.table
         for holder, chips in change.purses.items():
             purses[holder] = purses.get(holder, 0) + chips
@@ -182,7 +182,7 @@ def test_a_closed_table_is_not_played_on() -> None:
     with pytest.raises(IllegalMove, match="closed"):
         playing.call_off(table)
     with pytest.raises(IllegalMove, match="closed"):
-        playing.expire(table, NOW)
+        clocks.expire(table, NOW)
 
 
 def test_a_move_of_patience_is_taken_back() -> None:
@@ -285,21 +285,21 @@ def test_a_patience_that_was_given_up_or_called_off_is_not_taken_back_to_life() 
 @pytest.mark.parametrize("path", ["lead XX", "lead 7S 7S", "cover x", "lead \x00", "take take", "stake 5"])
 def test_words_that_no_keyboard_offers_are_not_chosen(path: str) -> None:
     table = started()
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.choose(table, 2, path, table.count)
 
 
 @pytest.mark.parametrize("amount", ["005", "٥", "+5", "5" * 40])
 def test_an_amount_is_chosen_as_it_is_written_in_a_move(amount: str) -> None:
     table = started("twenty_one")
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.choose(table, 2, f"stake {amount}", table.count)
 
 
 def test_a_text_is_written_and_not_chosen() -> None:
     table, _ = written()
     assert playing.choose(table, 1, "write", table.count).table.drafts == {0: "write"}
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.choose(table, 1, "write " + "я" * 20, table.count)
 
 
@@ -321,7 +321,7 @@ def test_one_tap_plays_several_moves_so_far_as_they_are_offered() -> None:
 def test_a_double_tap_on_five_plays_five() -> None:
     table = started("english_lottery", people=2)
     after = playing.play(table, 1, "call; call; call; call; call", table.count, NOW).table
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.play(after, 1, "call; call; call; call; call", table.count, NOW)
 
 
@@ -354,8 +354,8 @@ def test_a_price_before_its_ticket_is_answered_with_what_comes_first() -> None:
 
 def test_a_step_is_remembered_whole_and_the_last_forty_eight_events_with_it() -> None:
     calls = tuple(Event("called", cards=cards("6S"), amount=number) for number in range(60))
-    assert playing.remembered((), calls) == calls
-    assert playing.remembered(calls, calls[:1]) == (*calls[13:], calls[0])
+    assert remembered((), calls) == calls
+    assert remembered(calls, calls[:1]) == (*calls[13:], calls[0])
 
 
 def test_under_a_common_table_a_choice_of_others_is_not_a_stale_one() -> None:
@@ -366,10 +366,10 @@ def test_under_a_common_table_a_choice_of_others_is_not_a_stale_one() -> None:
 
 def test_a_computer_gives_people_time_to_answer_its_offer() -> None:
     table = in_trade().but(due=(None, None, NOW.now, None))
-    offered = playing.expire(table, NOW).table
+    offered = clocks.expire(table, NOW).table
     (bid,) = state_of(offered).table.bids
     assert bid.seat == 2
-    assert offered.due[2] == NOW.now + playing.PATIENCE
+    assert offered.due[2] == NOW.now + steps.PATIENCE
     assert offered.due[3] == NOW.now + NOW.thinking
 
 
@@ -425,10 +425,10 @@ def test_whoever_decides_twice_that_a_deal_is_the_last_has_decided_once() -> Non
 
 
 def test_a_deal_that_is_past_is_not_made_the_last() -> None:
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.last_deal(started("twenty_one"), 1, 2)
 
 
 def test_a_game_of_one_deal_is_not_cut_short() -> None:
-    with pytest.raises(playing.Stale):
+    with pytest.raises(Stale):
         playing.last_deal(started("durachki"), 1, 1)

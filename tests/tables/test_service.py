@@ -7,10 +7,10 @@ import pytest
 
 from bot.store import keys
 from bot.store.store import Entry, Store
-from bot.tables import lobby, playing
+from bot.tables import clocks, lobby, playing
 from bot.tables.model import Sitter, Table, table_type
-from bot.tables.playing import Change, Clock, state_of
 from bot.tables.service import HandledError, Tables, Wish
+from bot.tables.steps import Change, Clock, state_of
 from games import core
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -102,7 +102,7 @@ async def test_a_result_is_told_once_whatever_is_changed_of_the_table_later(tabl
     def over(table: Table[Any], clock: Clock) -> Change:
         while table.stage == "play":
             clock = Clock(clock.now + 1_000_000)
-            change = playing.expire(table, clock)
+            change = clocks.expire(table, clock)
             table = change.table
         return change
 
