@@ -20,6 +20,19 @@ PURSE = 100
 """Chips in a purse in which there has never been anything, unless its chat has chosen another number."""
 
 
+Quiet = tuple[int, int, int]
+"""Hours in which nothing makes a sound: from which to which, and how many minutes the clock there is ahead of UTC."""
+
+
+def silent(quiet: Quiet | None, at: float) -> bool:
+    """Whether it is quiet at that time, in seconds of the Unix clock."""
+    if quiet is None:
+        return False
+    first, last, ahead = quiet
+    hour = (at + ahead * 60) // 3600 % 24
+    return first <= hour < last if first < last else hour >= first or hour < last
+
+
 class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
 
@@ -39,6 +52,10 @@ class Sitter(_Document):
     language: str = "ru"
     missed: int = 0
     """Turns in a row that the clock has played for this person."""
+    ring: bool = True
+    """Whether this person's turn is rung by a message of its own."""
+    quiet: Quiet | None = None
+    """When no message to this person makes a sound."""
     kept: int | None = None
     """Of a computer's seat: the person for whom it is kept, under whose name it plays, and who may take it back."""
     left: bool = False
@@ -72,6 +89,10 @@ class Table(_Versioned, Generic[S]):
     """Seconds a decision; None: no clock."""
     absent: Literal["computer", "moves"] = "computer"
     """Who plays for people that are away: a computer player, or the rules with the move of somebody out of time."""
+    hands: Literal["private", "group"] = "private"
+    """Where hands are shown: in private chats, or in the group as messages that only their receiver sees."""
+    highest: int | None = None
+    """No option of the game that is an amount of chips may be higher."""
     waiting: tuple[Sitter, ...] = ()
     """People who take the seats of computer players when the next deal begins, in this order."""
 
@@ -158,6 +179,11 @@ class Chat(_Versioned):
     """How often all purses have begun anew."""
     reachable: bool = False
     """Of a private chat: whether the person has opened it and not blocked the bot since."""
+
+    @property
+    def quiet_hours(self) -> Quiet | None:
+        """When nobody is called, as `silent` reads it."""
+        return self.quiet and (*self.quiet, self.utc)
 
 
 @cache
