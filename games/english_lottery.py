@@ -6,7 +6,7 @@ ticket any more may buy another's. At last the prizes are opened. What nobody wi
 From an old Russian parlour book; the bounds of the trade and what is carried over are ours.
 
 Hidden from everybody are the piles of `down`: the prizes, the director's cards, and the tickets left over. Nobody has a
-hand.
+hand. The director need not play: then it is the seat after the players', without a ticket, and dealing begins with 0.
 
 Events; `seat` is who:
 
@@ -110,9 +110,13 @@ class Table:
         """Who has that ticket, if it is live."""
         return next((seat for seat, tickets in enumerate(self.tickets) if card in tickets), None)
 
+    def held(self, seat: int) -> Cards:
+        """The live tickets of that seat; a director who does not play has none."""
+        return self.tickets[seat] if seat < len(self.tickets) else ()
+
     def bids_to(self, seat: int) -> tuple[Bid, ...]:
         """The open offers that the seat may accept."""
-        return tuple(bid for bid in self.bids if bid.card in self.tickets[seat])
+        return tuple(bid for bid in self.bids if bid.card in self.held(seat))
 
     @property
     def buyers(self) -> tuple[int, ...]:
@@ -203,9 +207,10 @@ Here = State[Table, Hand, Card]
 
 
 def start(seats: int, options: Options) -> Here:
-    """The ticket pack waits to be shuffled, and then the pack to be drawn from."""
+    """The ticket pack waits to be shuffled, and then the pack to be drawn from. The director may be a seat beyond the
+    last."""
     table = Table(options, "tickets", tickets=((),) * seats, chips=(0,) * seats, pool=options.carry)
-    return State(table, ((),) * seats, (PACK_52,))
+    return State(table, ((),) * max(seats, options.director + 1), (PACK_52,))
 
 
 def shuffled(state: Here, items: Cards) -> Here:
@@ -279,7 +284,7 @@ def _trade(table: Table, seat: int) -> Iterator[Offer]:
         if any(bid.seat == seat for bid in table.bids):
             yield Offer("withdraw")
         yield Offer("done")
-    for card in table.tickets[seat]:
+    for card in table.held(seat):
         if bidders := tuple(str(bid.seat) for bid in table.bids if bid.card == card):
             yield Offer("accept", (Choice((card,)), Choice(bidders)))
             yield Offer("decline", (Choice((card,)), Choice(bidders)))
@@ -300,6 +305,8 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
         case "buying":
             if seat in table.asked:
                 return IllegalMove("Buy one of the tickets that are left, or pass.")
+            if seat not in range(len(table.tickets)):
+                return IllegalMove("The players may still buy tickets: wait for them.")
             return IllegalMove("You have bought or passed: wait for the others.")
         case "trade" if seat is not None:
             return _not_traded(table, seat, move)
@@ -314,9 +321,11 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
 def _not_traded(table: Table, seat: int, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return a reason
     match move:
         case Accept(card, _) | Decline(card, _):
-            if card not in table.tickets[seat]:
+            if card not in table.held(seat):
                 return IllegalMove("You do not have the ticket {card}.", card=card)
             return IllegalMove("There is no such offer for {card} any more.", card=card)
+        case MakeOffer() | Withdraw() | Done() if seat >= len(table.tickets):
+            return IllegalMove("You direct and do not play: only players buy and sell.")
         case MakeOffer() | Withdraw() | Done() if table.tickets[seat]:
             return IllegalMove("You have a ticket of your own: only those without one buy.")
         case MakeOffer() | Withdraw() | Done() if seat not in table.asked:
@@ -498,5 +507,6 @@ GAME: Game[Table, Hand, Card, Act] = Game(
     payoffs=payoffs,
     outcome=outcome,
     private=False,
+    offices=("director",),
     legacy=Legacy("carry", "carry"),
 )

@@ -60,9 +60,12 @@ def bounded(game: AnyGame) -> settings:
 
 @st.composite
 def openings(draw: st.DrawFn, game: AnyGame, seats: int) -> Opening:
-    """A session's start, with whatever options the game allows."""
+    """A session's start, with whatever options the game allows; an office may be held from outside the game."""
     known = {each.name: bound(each) for each in fields(game.options)}  # type: ignore[arg-type]  # a dataclass
-    given = {name: draw(_values(each, seats)) for name, each in known.items() if draw(st.booleans())}
+    outside = {name: len(game.offices) for name in game.offices}
+    given = {
+        name: draw(_values(each, seats, outside.get(name, 0))) for name, each in known.items() if draw(st.booleans())
+    }
     try:
         options = game.options(**given)
     except IllegalOption:
@@ -70,11 +73,11 @@ def openings(draw: st.DrawFn, game: AnyGame, seats: int) -> Opening:
     return Opening(game, seats, options, seed=draw(st.binary(min_size=1, max_size=4)))
 
 
-def _values(option: Bound, seats: int) -> st.SearchStrategy[object]:
+def _values(option: Bound, seats: int, outside: int) -> st.SearchStrategy[object]:
     top = option.top(seats)
     values: dict[str, st.SearchStrategy[Any]] = {
         "number": st.integers(option.low, option.low + 3 if top is None else min(top, option.low + 3)),
-        "seat": st.integers(0, seats - 1),
+        "seat": st.integers(0, seats + outside - 1),
         "flag": st.booleans(),
         "word": st.sampled_from(option.words or ("",)),
         "seats": st.permutations(range(seats)).map(tuple),

@@ -63,7 +63,8 @@ class Sitting:
 def sit_down(seats: int = 3, tickets: str = "", draw: str = "", last: str = "", **options: object) -> Sitting:
     """A session at its first question. `tickets` and `draw` come to the tops of the two packs, `last` under the second.
 
-    The first five cards of `draw` are the prizes. Seat 0 is the director unless told, so tickets go to 1, 2, …, 0.
+    The first five cards of `draw` are the prizes. Seat 0 is the director unless told, so tickets go to 1, 2, …, 0; one who
+    does not play is `director=seats`.
     """
     tops = iter(((tickets, ""), (draw, last)))
 
@@ -71,7 +72,7 @@ def sit_down(seats: int = 3, tickets: str = "", draw: str = "", last: str = "", 
         top, bottom = map(cards, next(tops))
         return top + without(items, top + bottom) + bottom
 
-    checked = check_options(Options, seats, options)
+    checked = check_options(Options, seats, options, offices=len(GAME.offices))
     state, _ = core.begin(GAME, seats, checked, shuffle)
     return Sitting(state, list(state.events))
 

@@ -3,14 +3,18 @@
 Unless told otherwise seat 0 is the director, so tickets are dealt to seats 1, 2, 0.
 """
 
+import random
 from dataclasses import replace
 
 import pytest
 
+from games import record
 from games.cards import PACK_52
 from games.core import outcome, time_out, view
 from games.english_lottery import GAME, OFFERS, Options, Table
 from games.options import IllegalOption, check_options
+from games.record import Opening
+from games.simulation import simulate
 from tests.games.english_lottery.sitting import Sitting, sit_down, trading
 
 # Options and set-up
@@ -26,6 +30,17 @@ def test_options_and_their_bounds() -> None:
     for bad in ({"tickets_each": 11}, {"price": 0}, {"director": 5}, {"director": None}, {"carry": -1}):
         with pytest.raises(IllegalOption):
             check_options(Options, 5, bad)
+
+
+def test_the_director_may_be_one_who_does_not_play() -> None:
+    assert check_options(Options, 5, {"director": 5}, offices=len(GAME.offices)).director == 5
+    with pytest.raises(IllegalOption):
+        check_options(Options, 5, {"director": 6}, offices=len(GAME.offices))
+    sitting = sit_down(3, "2S 3S 4S 5S", director=3, tickets_each=1)
+    assert sitting.tickets == ("2S", "3S", "4S")
+    assert (len(sitting.state.hands), sitting.payoffs, sitting.state.table.chips) == (4, (0, 0, 0), (-1, -1, -1))
+    assert (sitting.waits_for, sitting.may(3)) == ((0, 1, 2), [])
+    assert sitting.refusal("3 buy") == "The players may still buy tickets: wait for them."
 
 
 def test_tickets_are_dealt_one_at_a_time_from_the_directors_left_round_to_him() -> None:
@@ -301,6 +316,47 @@ def test_an_empty_seat_is_done_and_a_holder_declines_the_lowest_seats_offer_firs
     assert timed_out(sitting, 0) == "done"
     assert timed_out(sitting, 1) == "decline 2S 0"
     assert timed_out(sitting.play("1 decline 2S 0"), 1) == "decline 2S 3"
+
+
+# A director who does not play
+
+
+def outside() -> Sitting:
+    """Three seats with a ticket each, 0 the 2S, 1 the 3S, 2 the 4S, and seat 3 directs; 2 has lost his. The trade."""
+    sitting = sit_down(3, "2S 3S 4S", "3S KD 2S KC KH 4S", tickets_each=1, carry=49, director=3)
+    return sitting.play("0 pass", "1 pass", "2 pass").call(42, director=3)
+
+
+def test_one_who_does_not_play_calls_closes_and_opens() -> None:
+    sitting = sit_down(2, "2S 3S", "KS KC KD KH QS", tickets_each=1, director=2).play("0 pass", "1 pass")
+    assert (sitting.waits_for, sitting.may(0), sitting.may(2)) == ((2,), [], ["call"])
+    assert sitting.refusal("0 call") == "Wait for the director: 2."
+    sitting = outside()
+    assert (sitting.phase, sitting.waits_for, sitting.may(3)) == ("trade", (2,), ["close"])
+    sitting = sitting.play("2 offer 2S 5", "3 close").call(5, director=3).play(*["3 open"] * 5)
+    assert (sitting.payoffs, sitting.state.table.left) == ((8, 2, -1), 40)
+
+
+def test_one_who_does_not_play_neither_buys_nor_sells() -> None:
+    said = "You direct and do not play: only players buy and sell."
+    assert [outside().refusal(f"3 {move}") for move in ("offer 2S 5", "withdraw", "done")] == [said] * 3
+    assert outside().refusal("3 accept 2S 2") == "You do not have the ticket 2S."
+
+
+def test_the_time_of_one_who_does_not_play_runs_out_too() -> None:
+    sitting = outside().play("2 done")
+    assert timed_out(sitting, 3) == "call"
+    assert timed_out(sitting.call(5, director=3), 3) == "open"
+
+
+def test_such_a_director_stands_in_records_and_a_referee_seats_none() -> None:
+    *_, last = simulate(Opening(GAME, 3, Options(director=3)), random.Random(1))
+    assert last.outcome is not None
+    lines = list(record.written(last.opening, last.log, last.outcome))
+    *_, again = record.read(lines).replay()
+    assert again.outcome == last.outcome
+    with pytest.raises(IllegalOption):
+        record.opening({"game": "english_lottery", "seats": 3, "options": {"director": 3}})
 
 
 # A new price is a new question
