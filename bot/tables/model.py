@@ -107,6 +107,16 @@ class Table(_Versioned, Generic[S]):
     """A seat's `count` when it was last called to its turn by a message of its own."""
     due: tuple[int | None, ...] = ()
     """When the clock decides for a seat."""
+    nudges: tuple[int | None, ...] = ()
+    """When the person in a seat is reminded by a private message of the question that stands."""
+    nudged: tuple[int, ...] = ()
+    """The `asked_at` of the question of which a seat was reminded last."""
+    extended: tuple[int, ...] = ()
+    """The `asked_at` of the question for which a person took more time."""
+    touched: int = 0
+    """When a person last did anything here."""
+    lapsed: bool = False
+    """Of a table called off in its lobby: because nobody began."""
     drafts: dict[int, str] = {}
     """The words of a move that a seat has chosen so far."""
     story: tuple[Event, ...] = ()

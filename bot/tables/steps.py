@@ -24,6 +24,9 @@ AWAY = 60_000
 PATIENCE = 30_000
 """Milliseconds that a computer player gives people to answer it, as when it has made an offer."""
 
+NUDGED = 120
+"""Seconds a decision from which on people are reminded of it at half time."""
+
 STORY = 48
 """How many events a table remembers for the tail of its screens, where the last step has not brought more: a settlement
 of twenty with the stakes of the next deal."""
@@ -131,6 +134,7 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
         and _writes(game, state, seat)
         and _question(game, before, seat) != _question(game, state, seat)
     }
+    due = () if over else _due(table, state, asked_at, clock)
     later = table.but(
         state=replace(state, events=()),
         count=count,
@@ -142,7 +146,8 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
             else (table.rung[seat] if table.rung else 0)
             for seat, when in enumerate(acted)
         ),
-        due=() if over else _due(table, state, asked_at, clock),
+        due=due,
+        nudges=_nudges(table, due, asked_at),
         drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
         story=remembered(table.story, state.events),
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
@@ -177,8 +182,8 @@ def _due(
     def due(seat: int) -> int | None:
         if seat not in awaited or seat >= len(table.sitters):
             return None
-        standing = table.due[seat] if seat < len(table.due) else None
-        if standing is not None and asked_at[seat] <= table.count:
+        standing = table.due[seat] if _stands(table, seat, asked_at) else None
+        if standing is not None:
             return standing
         if table.sitters[seat].user is None:
             patient = waits(table.game, core.view(state, seat))
@@ -186,6 +191,29 @@ def _due(
         return None if table.pace is None else clock.now + table.pace * 1000
 
     return tuple(due(seat) for seat in range(len(asked_at)))
+
+
+def _stands(table: Table[Any], seat: int, asked_at: tuple[int, ...]) -> bool:
+    """Whether a seat is still asked what it was asked before the step after which it is `asked_at`."""
+    return seat < len(table.due) and asked_at[seat] <= table.count
+
+
+def _nudges(table: Table[Any], due: tuple[int | None, ...], asked_at: tuple[int, ...]) -> tuple[int | None, ...]:
+    """When each person is reminded: of every question once."""
+
+    def nudge(seat: int, until: int | None) -> int | None:
+        if until is None or seat >= len(table.sitters) or table.sitters[seat].user is None:
+            return None
+        if _stands(table, seat, asked_at) and table.due[seat] is not None:
+            return table.nudges[seat] if seat < len(table.nudges) else None
+        return half_time(table, until)
+
+    return tuple(nudge(seat, until) for seat, until in enumerate(due))
+
+
+def half_time(table: Table[Any], until: int) -> int | None:
+    """When a person who has time until then is reminded; None where the time is too short for that."""
+    return None if table.pace is None or table.pace < NUDGED else until - table.pace * 500
 
 
 def _question(game: AnyGame, state: State[Any, Any, Any], seat: int) -> tuple[object, ...]:
