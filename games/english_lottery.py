@@ -318,30 +318,36 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
             return IllegalMove("Call the next card.")
 
 
-def _not_traded(table: Table, seat: int, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return a reason
+def _not_traded(table: Table, seat: int, move: Act) -> IllegalMove:
     match move:
         case Accept(card, _) | Decline(card, _):
             if card not in table.held(seat):
                 return IllegalMove("You do not have the ticket {card}.", card=card)
             return IllegalMove("There is no such offer for {card} any more.", card=card)
-        case MakeOffer() | Withdraw() | Done() if seat >= len(table.tickets):
-            return IllegalMove("You direct and do not play: only players buy and sell.")
-        case MakeOffer() | Withdraw() | Done() if table.tickets[seat]:
-            return IllegalMove("You have a ticket of your own: only those without one buy.")
-        case MakeOffer() | Withdraw() | Done() if seat not in table.asked:
-            return IllegalMove("You have said that you buy no more.")
+        case MakeOffer() | Withdraw() | Done():
+            return _not_bought(table, seat, move)
+        case Close():
+            return IllegalMove("Only the director closes the trade.")
+        case _:
+            return IllegalMove("Tickets are being bought and sold: wait until that is over.")
+
+
+def _not_bought(table: Table, seat: int, move: MakeOffer | Withdraw | Done) -> IllegalMove:  # noqa: PLR0911  # one return a reason
+    if seat >= len(table.tickets):
+        return IllegalMove("You direct and do not play: only players buy and sell.")
+    if table.tickets[seat]:
+        return IllegalMove("You have a ticket of your own: only those without one buy.")
+    if seat not in table.asked:
+        return IllegalMove("You have said that you buy no more.")
+    match move:
         case MakeOffer() if table.offered[seat] == OFFERS:
             return IllegalMove("You have made {n} offers, and may make no more.", n=OFFERS)
         case MakeOffer(card, _) if table.holder(card) is None:
             return IllegalMove("Nobody has the ticket {card}.", card=card)
         case MakeOffer():
             return IllegalMove("Offer from 1 to {n} chips.", n=HIGHEST)
-        case Withdraw():
-            return IllegalMove("You have no open offer.")
-        case Close():
-            return IllegalMove("Only the director closes the trade.")
         case _:
-            return IllegalMove("Tickets are being bought and sold: wait until that is over.")
+            return IllegalMove("You have no open offer.")
 
 
 def apply(state: Here, seat: int, move: Act) -> Here:  # noqa: C901, PLR0911  # one case a verb

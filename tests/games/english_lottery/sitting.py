@@ -63,8 +63,8 @@ class Sitting:
 def sit_down(seats: int = 3, tickets: str = "", draw: str = "", last: str = "", **options: object) -> Sitting:
     """A session at its first question. `tickets` and `draw` come to the tops of the two packs, `last` under the second.
 
-    The first five cards of `draw` are the prizes. Seat 0 is the director unless told, so tickets go to 1, 2, …, 0; one who
-    does not play is `director=seats`.
+    The first five cards of `draw` are the prizes. Seat 0 is the director unless told, so tickets go to 1, 2, …, 0; one
+    who does not play is `director=seats`.
     """
     tops = iter(((tickets, ""), (draw, last)))
 
