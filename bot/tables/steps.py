@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.tables.legacy import left_over
 from bot.tables.model import Table
+from bot.tables.presence import computer, held_up
 from games import core, fair
 from games.catalogue import GAMES
 from games.core import AnyGame, Entry, Event, Played, Shuffled, State
@@ -177,7 +178,7 @@ def _due(
     table: Table[Any], state: State[Any, Any, Any], asked_at: tuple[int, ...], clock: Clock
 ) -> tuple[int | None, ...]:
     """When the clock decides for each seat: a question that stands keeps its time, whoever else has moved."""
-    awaited = GAMES[table.game].turn(state.table)
+    awaited, now = GAMES[table.game].turn(state.table), table.but(state=state)
 
     def due(seat: int) -> int | None:
         if seat not in awaited or seat >= len(table.sitters):
@@ -186,7 +187,9 @@ def _due(
         if standing is not None:
             return standing
         if table.sitters[seat].user is None:
-            patient = waits(table.game, core.view(state, seat))
+            if held_up(now, seat):
+                return None
+            patient = computer(table, seat) and waits(table.game, core.view(state, seat))
             return clock.now + (max(PATIENCE, clock.thinking) if patient else clock.thinking)
         return None if table.pace is None else clock.now + table.pace * 1000
 
