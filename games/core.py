@@ -158,6 +158,8 @@ class Game(Generic[T, H, P, M]):
     """The version of these rules. It stands in records."""
     private: bool = True
     """Whether seats have hands of their own that others may not see."""
+    midway: bool = False
+    """Whether a newcomer may take over a hand in the middle of a deal; else with the next one, if there is one."""
     parlour: bool = False
     """Whether it is played for company only: no chips, no commitment, started by a moderator."""
     last: Callable[[T], tuple[str, int]] | None = None

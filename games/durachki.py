@@ -104,5 +104,6 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=bouts.payoffs,
     outcome=outcome,
+    midway=True,
     legacy=Legacy("fool", "fool"),
 )

@@ -211,5 +211,6 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
+    midway=True,
     legacy=Legacy("fool", "fool"),
 )

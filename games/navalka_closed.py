@@ -160,4 +160,5 @@ GAME: Game[Table, Cards, Card, Act] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
+    midway=True,
 )
