@@ -97,6 +97,8 @@ class Table(_Versioned, Generic[S]):
     """People who take the seats of computer players when the next deal begins, in this order."""
 
     count: int = 0
+    barred: tuple[int, ...] = ()
+    """People whom the host or a moderator has removed from this table."""
     """How many moves and chance's steps were made: what buttons carry and `asked_at` compares."""
     state: S | None = None
     asked_at: tuple[int, ...] = ()
@@ -137,6 +139,10 @@ class Table(_Versioned, Generic[S]):
 
     @property
     def names(self) -> tuple[str, ...]:
+    def kept_for(self, user: int) -> int | None:
+        """The seat that is kept for that person, who is away."""
+        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.kept == user), None)
+
         """The names by seat, unescaped."""
         return tuple(sitter.name for sitter in self.sitters)
 
