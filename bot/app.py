@@ -21,6 +21,7 @@ from bot.language import language
 from bot.routers import dispatcher
 from bot.routers.desk import Desk
 from bot.routers.moves import move, moves, pressed
+from bot.routers.rights import Rights
 from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
 from bot.sending import Budget, Ledger, Unlimited, answer, session
@@ -92,7 +93,7 @@ async def running(
         tables = Tables(store, me.username or "", clock.now, place.thinking, place.consumer)
         reconciler = Reconciler(bot, store, tables, name=place.consumer)
         tables.on_drawing, tables.on_deadline = reconciler.draw, clock.expect
-        desk = Desk(bot, me.username or "", tables, Chats(store))
+        desk = Desk(bot, me.username or "", tables, Chats(store), Rights(bot))
         handling = _Handling(desk)
         worker = Worker(store, place.consumer, handling)
         worker.together = handling.together
@@ -130,6 +131,8 @@ class _Handling:
             update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
             if update.message:
                 self._desk.heard(update.message)
+            if changed := update.chat_member or update.my_chat_member:
+                self._desk.rights.heard(changed)
             if not any(getattr(update, kind) for kind in ALLOWED_UPDATES):
                 return  # it was not asked for, and aiogram would write all of it into the log
             query = update.callback_query

@@ -10,6 +10,7 @@ from aiogram.methods import SendMessage
 from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
 
 from bot.language import Language, language
+from bot.routers.rights import Rights
 from bot.routers.whispers import Whispers
 from bot.screens.pages import catalogue_screen
 from bot.screens.screen import Screen
@@ -29,6 +30,7 @@ class Desk:
     username: str
     tables: Tables
     chats: Chats
+    rights: Rights
     whispers: Whispers = field(default_factory=Whispers)
 
     async def speech(self, user: User) -> Language:
@@ -46,7 +48,14 @@ class Desk:
 
     async def sitter(self, user: User) -> Sitter:
         """That person, as one who sits at a table."""
-        return Sitter(user=user.id, name=user.full_name, language=(await self.speech(user)).code)
+        chosen = await self.chats.of(user.id)
+        return Sitter(
+            user=user.id,
+            name=user.full_name,
+            language=(await self.speech(user)).code,
+            ring=chosen.ring,
+            quiet=chosen.quiet_hours,
+        )
 
     async def catalogue(self, chat: Chat, speech: Language) -> Screen:
         """The games for that chat, its favourites first."""
@@ -58,13 +67,24 @@ class Desk:
         """Whether the person is an administrator of that group, or that private chat is the person's."""
         if chat > 0:
             return chat == user
-        try:
-            member = await self.bot.get_chat_member(chat, user)
-        except AiogramError as error:
-            if kind(error) in (Kind.AWAY, Kind.FLOOD):
-                raise
-            return False  # of whom Telegram tells us nothing
-        return member.status in ("creator", "administrator")
+        standing = await self.rights.standing(chat, user)
+        return standing is not None and standing.moderates
+
+    async def belongs(self, chat: int, user: int, *, outside: bool) -> bool:
+        """Whether the person is a member of that group, or that private chat is the person's. Where Telegram does not
+        tell, whoever speaks in the group is one, and whoever speaks from `outside` is none."""
+        if chat > 0:
+            return chat == user
+        standing = await self.rights.standing(chat, user)
+        return not outside if standing is None else standing.inside
+
+    async def signature(self, chat: Chat, user: User) -> str:
+        """In whose name the person does something in that chat: an anonymous administrator in the chat's."""
+        if chat.type != "private":
+            standing = await self.rights.standing(chat.id, user.id)
+            if standing is not None and standing.anonymous:
+                return chat.title or ""
+        return user.full_name
 
     async def moderated(self, message: Message) -> bool:
         """Whether it is from an administrator of its group, or from the person whose private chat it is in."""
