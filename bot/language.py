@@ -40,7 +40,11 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u180e")
 
 _JOINER = "\u200d"
 
+_ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухһ", "ABESIJKMHOPCTYXaesijopcyxh")
+"""Cyrillic letters that look like Latin ones."""
+
 LONGEST_NAME = 24
+
 
 
 def N_(message: str) -> str:  # noqa: N802  # gettext's word for a text that is translated later
@@ -127,7 +131,11 @@ class Language:
 
     def name(self, name: str, seat: int) -> str:
         """A person's name, safe beside any text: one line of visible signs, shortened, its direction kept to itself."""
-        return _shown_name(name) or self.gettext("Player {n}", n=seat + 1)
+        return safe_name(name) or self.gettext("Player {n}", n=seat + 1)
+
+    def somebody(self, name: str) -> str:
+        """The name, safe beside any text, of somebody who may sit at no table."""
+        return safe_name(name) or self.gettext("Somebody")
 
     def names(self, table: "Table[None]") -> tuple[str, ...]:
         """The names by seat; after the players' stands the bot, which may hold an office."""
@@ -231,13 +239,35 @@ def shortened(text: str, most: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _shown_name(name: str) -> str:
-    shown = visible(name)
-    if len(shown) > LONGEST_NAME:
-        shown = shown[: LONGEST_NAME - 1].rstrip() + "…"
+def safe_name(name: str) -> str:
+    """What a person or a chat is called, safe beside any text: as it is shown, its direction kept to itself. Empty
+    where the name shows nothing."""
+    shown = shown_name(name)
     if any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in shown):
         shown = f"\N{FIRST STRONG ISOLATE}{shown}\N{POP DIRECTIONAL ISOLATE}"
     return shown
+
+
+def shown_name(name: str, most: int = LONGEST_NAME) -> str:
+    """The name as it is shown, in at most so many signs; empty where it shows nothing."""
+    shown = visible(name)
+    return shown if len(shown) <= most else shown[: most - 1].rstrip(f"{_JOINER} ") + "…"
+
+
+def unlike(name: str, others: Iterable[str]) -> str:
+    """The name as it is shown, numbered where one of the others looks the same: `Анна 2`. Raises ValueError where the
+    name shows nothing."""
+    shown, taken = shown_name(name), set(map(_likeness, others))
+    if not shown:
+        raise ValueError("a name that shows nothing")
+    numbered = (f"{shown_name(shown, LONGEST_NAME - 1 - len(str(n)))} {n}" for n in range(2, len(taken) + 3))
+    return next(twin for twin in (shown, *numbered) if _likeness(twin) not in taken)
+
+
+def _likeness(name: str) -> str:
+    """What two names have in common that look the same, be it in letters of two alphabets."""
+    plainest = unicodedata.normalize("NFKC", shown_name(name)).translate(_ALIKE)
+    return "".join(sign for sign in plainest if unicodedata.category(sign) != "Mn")
 
 
 def _pictured(sign: str) -> bool:

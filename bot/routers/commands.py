@@ -138,7 +138,7 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
 
 def _name(message: Message, speech: Language) -> str:
     who = message.sender_chat.title if message.sender_chat else message.from_user and message.from_user.full_name
-    return speech.name(who or "", 0)
+    return speech.somebody(who or "")
 
 
 @router.message(Command("help", ignore_case=True))

@@ -231,7 +231,7 @@ async def _stop(tap: _Tap) -> str:
     if table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
         return alerts.only_for_host(tap.speech)
     closed = await tap.desk.tables.act(tap.button.table, lambda table, _: playing.call_off(table), tap.entry)
-    name = tap.speech.name(tap.user.full_name, 0)
+    name = tap.speech.somebody(tap.user.full_name)
     return alerts.stopped(name, closed.table.game, tap.speech, paid=paid(closed.table))
 
 

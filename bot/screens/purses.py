@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from bot.buttons import General
-from bot.language import Language, strong
+from bot.language import Language, safe_name, shown_name, strong, unlike
 from bot.screens.keys import key, keyboard
 from bot.screens.screen import Screen
 from bot.screens.text import html
@@ -51,14 +51,15 @@ def _people(
     purses: Mapping[int, int], names: Mapping[int, str], asker: int | None, language: Language
 ) -> Iterator[str]:
     everybody = sorted((user for user in purses if user > 0), key=lambda user: (-purses[user], names.get(user, "")))
+    called: list[str] = []
 
-    def line(place: int) -> str:
-        user = everybody[place]
-        words = f"{language.name(names.get(user, ''), place)}: {holding(purses[user], language)}"
+    def line(user: int) -> str:
+        called.append(unlike(shown_name(names.get(user, "")) or language.name("", len(called)), called))
+        words = f"{safe_name(called[-1])}: {holding(purses[user], language)}"
         return strong(words) if user == asker else words
 
-    yield from map(line, range(min(MOST, len(everybody))))
-    own = [place for place, user in enumerate(everybody) if user == asker and place >= MOST]
+    yield from map(line, everybody[:MOST])
+    own = [user for user in everybody[MOST:] if user == asker]
     if (more := len(everybody) - MOST - len(own)) > 0:
         yield language.ngettext("… and {n} more person", "… and {n} more people", more)
     yield from map(line, own)

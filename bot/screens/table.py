@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.buttons import About
-from bot.language import Language
+from bot.language import Language, safe_name
 from bot.screens.keyboard import Walk, table_keys
 from bot.screens.keys import Key, Row, key, keyboard, link
 from bot.screens.look import TAIL, AnyLook, Face, look
@@ -45,7 +45,7 @@ def table_screen(
 def seat_screen(face: Face, view: AnyView, language: Language, until: int | None = None, table_url: str = "") -> Screen:
     """The private message of the view's seat; `table_url` leads to the group's message where it can be linked to."""
     looks = look(face.game)
-    chat = language.name(face.chat_title, 0) if face.chat_title else ""
+    chat = safe_name(face.chat_title)
     if face.stage != "play":
         scene = shown(looks, face, view, language)
         return Screen(hand_text(replace(scene, hand=None, asked=_closed(face, language)), language, chat))

@@ -3,9 +3,11 @@
 Raises IllegalMove with a sentence for whoever wished what cannot be.
 """
 
+from collections.abc import Iterable
 from dataclasses import Field, asdict, fields
 from typing import Any
 
+from bot.language import language, shown_name, unlike
 from bot.tables.model import OptionValue, Sitter, Table
 from games.catalogue import GAMES
 from games.core import AnyGame
@@ -26,7 +28,7 @@ HIGHEST = 1_000_000
 
 def open_table(table: Table[Any], host: Sitter) -> Table[Any]:
     """The table with its host in the first seat; alone against the computer where the game wants company."""
-    table = table.but(sitters=(host,))
+    table = table.but(sitters=(named(host, table, ()),))
     while table.alone and len(table.sitters) < GAMES[table.game].seats[0]:
         table = add_computer(table, table.host)
     return table
@@ -43,8 +45,16 @@ def sit(table: Table[Any], sitter: Sitter) -> Table[Any]:
         if computer is None:
             raise IllegalMove("Every seat is taken.")
         sitters = sitters[:computer] + sitters[computer + 1 :]
-    named = sitter.model_copy(update={"name": _unlike(sitter.name, {other.name for other in sitters})})
-    return _seated(table, (*sitters, named))
+    return _seated(table, (*sitters, named(sitter, table, sitters)))
+
+
+def named(sitter: Sitter, table: Table[Any], others: Iterable[Sitter]) -> Sitter:
+    """The sitter under the name that everybody at the table sees: unlike those of the others there, and of the bot,
+    which may hold an office."""
+    others, speech = tuple(others), language(table.language)
+    name = shown_name(sitter.name) or speech.name("", len(others))
+    taken = [*(other.name for other in others), speech.gettext("the bot")]
+    return sitter.model_copy(update={"name": unlike(name, taken)})
 
 
 def _seated(table: Table[Any], sitters: tuple[Sitter, ...]) -> Table[Any]:
@@ -54,8 +64,8 @@ def _seated(table: Table[Any], sitters: tuple[Sitter, ...]) -> Table[Any]:
         seat = agreed.get(option.name)
         if bound(option).kind == "seat" and isinstance(seat, int):
             del agreed[option.name]
-            name = table.names[seat] if seat < len(table.sitters) else ""
-            place = next((place for place, sitter in enumerate(sitters) if sitter.name == name), None)
+            there = table.sitters[seat] if seat < len(table.sitters) else None
+            place = next((place for place, sitter in enumerate(sitters) if sitter == there), None)
             if place is not None:
                 agreed[option.name] = place
     return table.but(sitters=sitters, options=agreed)
@@ -69,12 +79,6 @@ def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
     kept = {name for name, kind in kinds.items() if kind not in ("seat", "seats")} - {legacy and legacy.option}
     agreed = {name: value for name, value in before.options.items() if name in kept}
     return table.but(options=agreed, pace=before.pace)
-
-
-def _unlike(name: str, others: set[str]) -> str:
-    """The name, numbered where somebody at the table has it already."""
-    twins = (name, *(f"{name} {number}" for number in range(2, len(others) + 3)))
-    return next(twin for twin in twins if twin not in others)
 
 
 def leave(table: Table[Any], user: int) -> Table[Any]:
@@ -103,7 +107,7 @@ def add_computer(table: Table[Any], user: int) -> Table[Any]:
         raise IllegalMove("Every seat is taken.")
     taken = {sitter.name for sitter in table.sitters}
     names = COMPUTERS.get(table.language, COMPUTERS["en"])
-    name = next((name for name in names if name not in taken), _unlike(names[0], taken))
+    name = next((name for name in names if name not in taken), names[0])
     return sit(table, Sitter(user=None, name=name))
 
 

@@ -61,7 +61,7 @@ def test_one_beyond_the_named_is_the_asker_and_nobody_is_left_out() -> None:
 @pytest.mark.parametrize("speech", [RU, EN], ids=["ru", "en"])
 def test_a_message_holds_the_longest_names_and_purses(speech: Language) -> None:
     people = range(1, 1001)
-    names = dict.fromkeys(people, "\N{ARABIC LETTER ALEF}" + "👑" * 200)
+    names = {user: f"\N{ARABIC LETTER ALEF}{chr(0x4E00 + user)}" + "👑" * 200 for user in people}
     purses = {0: -(10**15) + 1, LEFT: 10**15 - 1} | dict.fromkeys(people, -(10**15) + 1)
     text = parsed(purses_screen(purses, names, 1000, 100, speech))
     assert len(text.encode("utf-16-le")) // 2 <= LONGEST

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.language import LONGEST_NAME, language
 from bot.tables import lobby
 from bot.tables.model import Sitter, Table
 from games.catalogue import GAMES
@@ -29,6 +30,47 @@ def test_nobody_sits_twice() -> None:
 def test_people_of_one_name_are_told_apart() -> None:
     twin = Sitter(user=9, name="Анна")
     assert lobby.sit(opened(), twin).names == ("Анна", "Анна 2")
+
+
+LONG = "Ш" * 64
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "told"),
+    [
+        ("Анна", "Ан\u200bна", ("Анна", "Анна 2")),
+        ("Анна", "\u202eАнна\u2069", ("Анна", "Анна 2")),
+        ("Анна", "  Анна\n", ("Анна", "Анна 2")),
+        ("Анна", "A\u043d\u043da", ("Анна", "A\u043d\u043da 2")),  # with letters of the Latin alphabet
+        ("Йод", "И\u0306од", ("Йод", "Йод 2")),
+        (LONG, LONG + "!", ("Ш" * 23 + "…", "Ш" * 21 + "… 2")),
+        ("", "\u3164", ("Игрок 1", "Игрок 2")),
+        ("Игрок 2", "", ("Игрок 2", "Игрок 2 2")),
+        ("\u2800", "Игрок 1", ("Игрок 1", "Игрок 1 2")),
+        ("бот", "Бот", ("бот 2", "Бот")),
+        ("👨‍👩‍👧", "👨‍👩‍👧", ("👨‍👩‍👧", "👨‍👩‍👧 2")),
+        ("שלום", "שלום", ("שלום", "שלום 2")),
+        ("<&_*[", "<&_*[", ("<&_*[", "<&_*[ 2")),
+    ],
+)
+def test_names_that_look_the_same_are_told_apart(name: str, other: str, told: tuple[str, str]) -> None:
+    """Field notes: names with `<&_*[`, right-to-left marks, only emoji, empty, 64 characters, two players of one
+    name."""
+    table = lobby.open_table(
+        Table[None](id="0aaaaaaa", home="0-a", chat=-1, game="durachki", host=1), Sitter(user=1, name=name)
+    )
+    assert lobby.sit(table, Sitter(user=9, name=other)).names == told
+
+
+def test_of_many_people_of_one_name_no_two_are_shown_alike() -> None:
+    """Field notes: two players of one name, 64 characters long."""
+    table = opened("english_lottery")
+    for user in range(2, GAMES["english_lottery"].seats[1] + 1):
+        table = lobby.sit(table, Sitter(user=user, name=LONG + "\u200b" * user))
+    for code in ("ru", "en"):
+        shown = language(code).names(table.face(None))[: len(table.sitters)]
+        assert len({*shown}) == len(table.sitters) > 20
+        assert max(map(len, shown)) <= LONGEST_NAME
 
 
 def test_a_person_takes_a_computers_seat_where_all_are_taken() -> None:
