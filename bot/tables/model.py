@@ -62,6 +62,17 @@ class Sitter(_Document):
     """Whether that person has left, rather than fallen asleep: then the seat is kept until the next deal only."""
 
 
+class Office(_Document):
+    """How an office of the game is to be filled, where the host has not given it to somebody's seat."""
+
+    way: Literal["bot", "moderator", "vote"]
+    """By the bot; by a moderator who does not play; or by whom those who play elect."""
+    user: int | None = None
+    """The moderator who has taken it, one of the table's officers."""
+    votes: dict[int, int] = {}
+    """Whom each user wants; it counts while both of them sit at the table."""
+
+
 class Table(_Versioned, Generic[S]):
     """A table from its lobby to its end. Times are milliseconds of the game clock, which stands while we are away."""
 
@@ -79,6 +90,10 @@ class Table(_Versioned, Generic[S]):
     host: int
     """The user who opened it; the first seat is the host's."""
     sitters: tuple[Sitter, ...] = ()
+    officers: tuple[Sitter, ...] = ()
+    """Who holds an office without playing, with the seat numbers after the players'; `user` None: the bot itself."""
+    offices: dict[str, Office] = {}
+    """Of the game's offices, by option, those that no seat was given. As the game begins they get seat numbers too."""
     stage: Literal["lobby", "play", "over", "off"] = "lobby"
     """`over`: played to its end; `off`: called off."""
     panel: Literal["seats", "options"] = "seats"
@@ -133,9 +148,19 @@ class Table(_Versioned, Generic[S]):
     posts: int = 0
     """How often somebody has asked for this table to be shown anew at the end of its chat."""
 
+    @property
+    def holders(self) -> tuple[Sitter, ...]:
+        """Whoever has a hand, by seat: the players, then the officers."""
+        return (*self.sitters, *self.officers)
+
     def seat_of(self, user: int) -> int | None:
-        """The seat in which that person sits."""
-        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.user == user), None)
+        """The seat in which that person sits, or the number after the players' of one who holds an office instead."""
+        return next((seat for seat, holder in enumerate(self.holders) if holder.user == user), None)
+
+    def seated(self, seat: int, holder: Sitter) -> Self:
+        """The same table with another in that seat, or office."""
+        holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
+        return self.but(sitters=holders[: len(self.sitters)], officers=holders[len(self.sitters) :])
 
     @property
     def names(self) -> tuple[str, ...]:
