@@ -69,6 +69,26 @@ def no_warning(_words: Words, _view: Any, _language: Language) -> str:
     return ""
 
 
+def at_once(_view: Any) -> int:
+    """Nothing lies there that must be read first."""
+    return 1
+
+
+def watching(_view: Any, language: Language) -> str:
+    """Counsel for whoever waits for others to play."""
+    return language.gettext("It is not your turn: watch the others, for what they do tells what they hold.")
+
+
+def undealt(language: Language) -> str:
+    """Counsel for whoever waits for cards."""
+    return language.gettext("The cards are not dealt yet: there is nothing to choose before.")
+
+
+def looking_on(language: Language) -> str:
+    """Counsel for whoever has no part in what is still played."""
+    return language.gettext("The game goes on without you: look on in peace.")
+
+
 TAIL = 3
 """How many lines of what happened are shown."""
 
@@ -127,6 +147,9 @@ class Look(Generic[T, H]):
     """What a second tap must be told before this move is made; empty where one tap is enough."""
     announced: Callable[[Sequence[Event], Names, Language], Iterator[str]] = nothing_announced
     """Messages of their own that these events make, in order, as plain text."""
+    pause: Callable[[View[T, H]], int] = at_once
+    """How many times as long as a computer player thinks people are given to read, before the move is made of a seat
+    without a person."""
     last: str = N_("Last deal")
     """What the host's button says that makes the deal that is on the last one."""
     chips: bool = True

@@ -1,7 +1,8 @@
 """Who is there: the people at a table, those who are away from it, and who plays for them meanwhile.
 
 A seat without a person is a computer's. While it is `kept` for somebody who is away it plays under that person's name;
-chips are won and lost by who sits there when a deal is settled, so a computer's are the house's.
+chips are won and lost by who sits there when a deal is settled, so a computer's are the house's. An office without a
+person is the bot's own, which does there what the rules do for somebody out of time.
 """
 
 from typing import Any
@@ -16,7 +17,9 @@ from games.players import player
 
 def computer(table: Table[Any], seat: int) -> bool:
     """Whether a computer player moves there: not in a game that only people can play, nor for somebody who is away
-    where the rules are to move instead."""
+    where the rules are to move instead, nor in an office from outside the game."""
+    if seat >= len(table.sitters):
+        return False
     sitter = table.sitters[seat]
     kept = sitter.kept is not None and table.absent == "moves"
     return sitter.user is None and not kept and player(table.game) is not None
@@ -43,7 +46,7 @@ def held_up(table: Table[Any], seat: int) -> bool:
 def awaited(table: Table[Any]) -> tuple[int, ...]:
     """The seats of people who are waited for."""
     seats = GAMES[table.game].turn(_state(table).table)
-    return tuple(seat for seat in seats if seat < len(table.sitters) and table.sitters[seat].user is not None)
+    return tuple(seat for seat in seats if table.holders[seat].user is not None)
 
 
 def _state(table: Table[Any]) -> State[Any, Any, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.screens.look import look
 from bot.tables.legacy import left_over
 from bot.tables.model import Table
 from bot.tables.presence import computer, held_up
@@ -181,16 +182,17 @@ def _due(
     awaited, now = GAMES[table.game].turn(state.table), table.but(state=state)
 
     def due(seat: int) -> int | None:
-        if seat not in awaited or seat >= len(table.sitters):
+        if seat not in awaited:
             return None
         standing = table.due[seat] if _stands(table, seat, asked_at) else None
         if standing is not None:
             return standing
-        if table.sitters[seat].user is None:
+        if table.holders[seat].user is None:
             if held_up(now, seat):
                 return None
-            patient = computer(table, seat) and waits(table.game, core.view(state, seat))
-            return clock.now + (max(PATIENCE, clock.thinking) if patient else clock.thinking)
+            seen = core.view(state, seat)
+            patient = computer(table, seat) and waits(table.game, seen)
+            return clock.now + max(PATIENCE if patient else 0, look(table.game).pause(seen) * clock.thinking)
         return None if table.pace is None else clock.now + table.pace * 1000
 
     return tuple(due(seat) for seat in range(len(asked_at)))
@@ -205,7 +207,7 @@ def _nudges(table: Table[Any], due: tuple[int | None, ...], asked_at: tuple[int,
     """When each person is reminded: of every question once."""
 
     def nudge(seat: int, until: int | None) -> int | None:
-        if until is None or seat >= len(table.sitters) or table.sitters[seat].user is None:
+        if until is None or table.holders[seat].user is None:
             return None
         if _stands(table, seat, asked_at) and table.due[seat] is not None:
             return table.nudges[seat] if seat < len(table.nudges) else None

@@ -15,6 +15,9 @@ Seen = View[Table, Hand]
 SHOWN = 15
 """So many of the cards called are shown, the last ones."""
 
+READING = 3
+"""How many times as long as a computer player thinks it is looked for a ticket."""
+
 FIVE = 5
 """Of so many cards called, as many as one tap draws, it is told what came of them."""
 
@@ -210,6 +213,11 @@ def _answer(verb: str, bid: Bid, table: Table, language: Language) -> str:
     return language.gettext("Decline {n} for {card}", card=card, n=n) + number
 
 
+def pause(seen: Seen) -> int:
+    """A card is called when all have looked whether theirs went out with the last one."""
+    return READING if seen.table.phase in ("calls", "last", "prizes") else 1
+
+
 def result(outcome: Mapping[str, Json], _names: Names, language: Language) -> tuple[str, ...]:
     """What nobody has won."""
     carry = outcome["carry"]
@@ -286,6 +294,7 @@ LOOK: Look[Table, Hand] = Look(
     result=result,
     advice=advice,
     public=("call", "open", "buy", "pass", "offer", "accept", "decline", "withdraw", "done", "close"),
+    pause=pause,
     five="call",
     amounts=(1, 2, 3, 5, 10, 20, 50),
 )

@@ -17,6 +17,9 @@ ON_THE_DESK = 8
 SHORTENED = 180
 """So much of a text the president reads there, in Telegram's units."""
 
+READING = 9
+"""How many times as long as a computer player thinks a slip is read."""
+
 
 def scene(seen: Seen, face: Face, language: Language) -> Scene:
     """The offices and how many slips there are; the slip in hand, or the president's desk."""
@@ -194,6 +197,23 @@ def advice(seen: Seen, language: Language) -> str:
     return language.gettext("Disguise your manner: write as you never write.")
 
 
+def meanwhile(seen: Seen, language: Language) -> str:
+    """For whoever listens, holds an office that is not asked yet, or has not written in time."""
+    table = seen.table
+    if table.phase == "reading":
+        return language.gettext("Keep your countenance, whatever is read: who blushes has written it.")
+    if seen.seat in (table.president, table.secretary):
+        return language.gettext("Wait until the slips are written: your part comes then.")
+    return looking_on(language)
+
+
+def pause(seen: Seen) -> int:
+    """A slip is read at leisure; but first the president reads what lies on the desk, and strikes what is unfit."""
+    table = seen.table
+    desk = not table.gone and table.president != seen.seat
+    return READING * (min(len(table.left), ON_THE_DESK) if desk else 1)
+
+
 def _office(value: OptionValue, names: Names, language: Language) -> str:
     return names[value] if isinstance(value, int) and value < len(names) else language.gettext("the bot")
 
@@ -243,6 +263,7 @@ LOOK: Look[Table, Hand] = Look(
     public=("read",),
     warning=warning,
     announced=announced,
+    pause=pause,
     chips=False,
     hand=N_("My slip"),
 )
