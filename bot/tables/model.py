@@ -110,10 +110,10 @@ class Table(_Versioned, Generic[S]):
     """No option of the game that is an amount of chips may be higher."""
     waiting: tuple[Sitter, ...] = ()
     """People who take the seats of computer players when the next deal begins, in this order."""
-
-    count: int = 0
     barred: tuple[int, ...] = ()
     """People whom the host or a moderator has removed from this table."""
+
+    count: int = 0
     """How many moves and chance's steps were made: what buttons carry and `asked_at` compares."""
     state: S | None = None
     asked_at: tuple[int, ...] = ()
@@ -162,12 +162,12 @@ class Table(_Versioned, Generic[S]):
         holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
         return self.but(sitters=holders[: len(self.sitters)], officers=holders[len(self.sitters) :])
 
-    @property
-    def names(self) -> tuple[str, ...]:
     def kept_for(self, user: int) -> int | None:
         """The seat that is kept for that person, who is away."""
         return next((seat for seat, sitter in enumerate(self.sitters) if sitter.kept == user), None)
 
+    @property
+    def names(self) -> tuple[str, ...]:
         """The names by seat, unescaped."""
         return tuple(sitter.name for sitter in self.sitters)
 
