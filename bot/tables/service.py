@@ -17,6 +17,7 @@ from bot.screens.reconciler import Wanted
 from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Remembered, Store
 from bot.tables import playing
 from bot.tables.announcing import announcements
+from bot.tables.clocks import deadline as deadline_of
 from bot.tables.legacy import LEFT, left
 from bot.tables.model import PURSE, Table, table_type
 from bot.tables.playing import Memory
@@ -39,8 +40,6 @@ CACHED = 4096
 TRIES = 50
 KEPT = 30 * 24 * 3600
 """Seconds for which a finished table and its log are kept."""
-LOBBY_KEPT = 24 * 3600
-"""Seconds after which a lobby that nobody touches vanishes."""
 ANYTHING = Remembered()
 """Of a change that holds whatever its chat remembers."""
 PATIENCE_KEPT = 365 * 24 * 3600
@@ -274,7 +273,7 @@ class Tables:
             loaded=loaded.document.version,
             game=table.game,
             live=table.stage in ("lobby", "play"),
-            deadline=_deadline(table),  # claiming a deadline takes it away, and this entry may be one that came early
+            deadline=deadline_of(table),  # claiming a deadline takes it away, and this entry may be one that came early
             entries=tuple(entries),
         )
         return self._newer(table.id, await self.store.commit(commit))
@@ -291,14 +290,16 @@ class Tables:
         table = judged.change.table
         if loaded and loaded.table.stage == "play" and table.stage != "play":
             judged = await self._ended(loaded, judged.change)
+        if loaded is None or any(entry.kind == "update" for entry in entries):
+            table = table.but(touched=self._now(table.id[0]))
         change = judged.change
-        for sitter in table.sitters:
+        for holder in table.holders:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
-            if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
-                await self.store.note_seat(sitter.user, table.id)
+            if holder.user is not None and (loaded is None or loaded.table.seat_of(holder.user) is None):
+                await self.store.note_seat(holder.user, table.id)
         holder = f"{self._name}/{secrets.token_hex(8)}"
         text = table.model_dump_json(exclude_defaults=True)
-        deadline = _deadline(table)
+        deadline = deadline_of(table)
         result = await self.store.commit(
             Commit(
                 home=table.home,
@@ -374,14 +375,7 @@ def _some(entry: Entry | None) -> tuple[Entry, ...]:
     return () if entry is None else (entry,)
 
 
-def _deadline(table: Table[Any]) -> int | None:
-    """When the clock has to look at the table next."""
-    return min((due for due in table.due if due is not None), default=None)
-
-
 def _kept(table: Table[Any]) -> int | None:
-    if table.stage == "lobby":
-        return LOBBY_KEPT
-    if table.stage == "play":
+    if table.stage in ("lobby", "play"):
         return PATIENCE_KEPT if table.alone else None
     return KEPT
