@@ -293,7 +293,7 @@ class Tables:
         if loaded is None or any(entry.kind == "update" for entry in entries):
             table = table.but(touched=self._now(table.id[0]))
         change = judged.change
-        for holder in table.holders:
+        for sitter in table.holders:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
             if holder.user is not None and (loaded is None or loaded.table.seat_of(holder.user) is None):
                 await self.store.note_seat(holder.user, table.id)

@@ -48,16 +48,16 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
     if table.stage != "play" or not GAMES[table.game].private:
         return found
     url = _url(document)
-    people = (seat for seat, sitter in enumerate(table.sitters) if sitter.user is not None)
+    people = (seat for seat, holder in enumerate(table.holders) if holder.user is not None)
     return [*found, *(_private(table, seat, until, url) for seat in people if seat not in table.unreached)]
 
 
 def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wanted:
-    sitter = table.sitters[seat]
-    speech = language(sitter.language)
+    holder = table.holders[seat]
+    speech = language(holder.language)
     return Wanted(
         str(seat),
-        sitter.user or 0,
+        holder.user or 0,
         lambda: seat_screen_of(table, seat, speech, until, url),
         depends=f"{table.count}{speech.code}{until}{url}{table.drafts.get(seat, '')}",
         posting=str(table.rung[seat]),
@@ -78,15 +78,17 @@ def _until(table: Table[Any], epoch: float) -> int | None:
         return None
     dues = [
         due
-        for due, sitter in zip(table.due, table.sitters, strict=False)
-        if due is not None and sitter.user is not None
+        for due, holder in zip(table.due, table.holders, strict=False)
+        if due is not None and holder.user is not None
     ]
     return round((epoch + min(dues) / 1000) / STEP) * STEP if dues else None
 
 
 def _group(table: Table[Any], speech: Language, until: int | None) -> Screen:
     state = state_of(table)
-    publics = [core.view(state, seat, public=True) for seat in range(len(state.hands))]
+    # Nobody presses for the bot in an office.
+    pressing = [seat for seat, holder in enumerate(table.holders) if seat < len(table.sitters) or holder.user]
+    publics = [core.view(state, seat, public=True) for seat in pressing]
     return table_screen(table.face(None), core.view(state, None), publics, speech, until)
 
 
