@@ -102,6 +102,8 @@ class Commit:
     titles: Mapping[str, str | None] = field(default_factory=dict)
     played: str = ""
     """The game that this plays to its end."""
+    called: tuple[int, ...] = ()
+    """Who is called to this table: they must still wait for the chat's next one, and wait no more."""
     chat: ChatChange | None = None
     entries: tuple[Entry, ...] = ()
     """What has been handled by this."""

@@ -27,6 +27,9 @@ chat is a chat like any other.
     {s}:played:HOME          hash    game → how often it was played to its end
     {s}:live:HOME            zset    tables that are not finished → when they were opened
     {s}:seats:HOME           set     tables at which the person of this private chat sits: an index, not the truth
+    {s}:next:HOME            hash    user → the language in which that person is called when a table opens in this chat
+    {s}:homes:HOME           set     homes that know the person of this private chat, by a purse, say: an index
+    {s}:sat:HOME             zset    tables that know that person → when they began to, by the clock of ours: an index
     {send}:all               zset    requests to Telegram of the last second
     {send}:chat:CHAT         zset    … to one chat
     {send}:group:CHAT        zset    … to one group, of the last minute
@@ -127,6 +130,21 @@ def live(home_id: str) -> str:
 def seats(home_id: str) -> str:
     """Where the person of this home sits."""
     return _of("seats", home_id)
+
+
+def calls(home_id: str) -> str:
+    """Who is to be called to the next table of a chat."""
+    return _of("next", home_id)
+
+
+def homes(home_id: str) -> str:
+    """The chats that know the person of this home."""
+    return _of("homes", home_id)
+
+
+def sat(home_id: str) -> str:
+    """The tables that know the person of this home."""
+    return _of("sat", home_id)
 
 
 def send_chat(chat_id: int) -> str:

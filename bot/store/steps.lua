@@ -87,11 +87,14 @@ local function differs(key, fields)
 end
 
 -- Whether what a chat remembers, or its unfinished tables, are not as the change was judged by.
-local function outdated(change, purses, titles, live, tables)
+local function outdated(change, purses, titles, live, calls, tables)
   for user, chips in pairs(change.purses_loaded) do
     if (redis.call('HGET', purses, user) or '') ~= chips then return true end
   end
   if change.titles_loaded and differs(titles, change.titles_loaded) then return true end
+  for _, user in ipairs(change.called) do
+    if redis.call('HEXISTS', calls, user) == 0 then return true end
+  end
   if not change.unfinished then return false end
   if redis.call('ZCARD', live) ~= #tables then return true end
   for at, key in ipairs(tables) do
@@ -100,13 +103,14 @@ local function outdated(change, purses, titles, live, tables)
   return false
 end
 
--- keys: table, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, the chat's unfinished
---   tables…
+-- keys: table, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, who waits for the next
+--   table, the chat's unfinished tables…
 -- args: the change (`Commit` in bot/store/changes.py), the table's text, the chat's text
 -- → {'gone', id…} · {'conflict', table row, chat row} · {'done'} · {'done', table row, said}: the lease is the holder's
 local function commit(keys, args)
-  local table_key, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox = unpack(keys, 1, 12)
-  local tables = {unpack(keys, 13)}
+  local table_key, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, calls =
+    unpack(keys, 1, 13)
+  local tables = {unpack(keys, 14)}
   local change = cjson.decode(args[1])
   check(table_key, 'hash')
   check(log, 'list')
@@ -120,6 +124,7 @@ local function commit(keys, args)
   check(played, 'hash')
   check(chat, 'hash')
   check(inbox, 'stream')
+  check(calls, 'hash')
   for _, key in ipairs(tables) do check(key, 'hash') end
   for user, won in pairs(change.purses) do
     if won % 1 ~= 0 or math.abs(won) >= MOST_CHIPS then error('nobody wins ' .. won .. ' chips') end
@@ -137,7 +142,7 @@ local function commit(keys, args)
   local id, now = change.id, server_ms()
   local conflict = id and (redis.call('HGET', table_key, 'version') or nil) ~= change.loaded
   conflict = conflict or change.chat and (redis.call('HGET', chat, 'version') or nil) ~= change.chat_loaded
-  conflict = conflict or outdated(change, purses, titles, live, tables)
+  conflict = conflict or outdated(change, purses, titles, live, calls, tables)
   if conflict then return {'conflict', id and table_row(table_key) or false, change.chat and chat_row(chat) or false} end
 
   if change.writes then
@@ -167,6 +172,7 @@ local function commit(keys, args)
     if holder == '' then redis.call('HDEL', titles, title) else redis.call('HSET', titles, title, holder) end
   end
   if change.played then redis.call('HINCRBY', played, change.played, 1) end
+  for _, user in ipairs(change.called) do redis.call('HDEL', calls, user) end
   if change.chat_writes then redis.call('HSET', chat, 'document', args[3], 'version', change.version) end
 
   local leased = false
@@ -189,6 +195,29 @@ local function commit(keys, args)
   local row = table_row(table_key)
   if change.writes then row[2] = '' end -- the caller has it
   return {'done', row, redis.call('LRANGE', said, 0, -1)}
+end
+
+-- keys: purses, names, titles, who waits for the next table; all of one chat · args: a user that it forgets
+local function forget(keys, args)
+  local purses, names, titles, calls = unpack(keys)
+  local user = args[1]
+  for _, key in ipairs(keys) do check(key, 'hash') end
+  for _, title in ipairs(redis.call('HKEYS', titles)) do
+    if string.find(title .. ',', '[/,]' .. user .. ',') then redis.call('HDEL', titles, title) end
+  end
+  redis.call('HDEL', purses, user)
+  redis.call('HDEL', names, user)
+  redis.call('HDEL', calls, user)
+end
+
+-- keys: table, log, said, deadlines, stale, live · args: table id. Nothing is left of the table.
+local function vanish(keys, args)
+  local table_key, log, said, deadlines, stale, live = unpack(keys)
+  check(deadlines, 'zset')
+  check(stale, 'zset')
+  check(live, 'zset')
+  redis.call('DEL', table_key, log, said)
+  for _, key in ipairs({deadlines, stale, live}) do redis.call('ZREM', key, args[1]) end
 end
 
 -- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms
@@ -383,6 +412,8 @@ end
 
 redis.register_function('@LIBRARY@_append', append)
 redis.register_function('@LIBRARY@_commit', commit)
+redis.register_function('@LIBRARY@_forget', forget)
+redis.register_function('@LIBRARY@_vanish', vanish)
 redis.register_function('@LIBRARY@_shown', shown)
 redis.register_function('@LIBRARY@_keep', keep)
 redis.register_function('@LIBRARY@_release', release)

@@ -6,6 +6,7 @@ true now. Inbox entries are deleted by the step that handles them; an entry that
 
 import asyncio
 import json
+import re
 import secrets
 import time
 from collections.abc import Iterable, Sequence
@@ -64,6 +65,9 @@ AGAIN_MS = 60_000
 
 GAP_MS = 5_000
 """If nobody has claimed deadlines for longer than that, the game clock has stood."""
+
+SAT_KEPT = 400 * 24 * 3600
+"""Seconds for which it is known at which tables a person sat: no table is kept for longer."""
 
 HOME_SECONDS = 300.0
 """How long the home of a chat is believed without asking."""
@@ -196,6 +200,66 @@ class Store:
         """Forget that the person sat there."""
         await self._call("SREM", keys.seats(await self.home_of(user)), table_id)
 
+    # Who is called to a chat's next table
+
+    async def calls(self, home: str) -> dict[int, str]:
+        """Who is to be called when the chat's next table opens, and in which language."""
+        return {int(user): code for user, code in (await self._hash(keys.calls(home))).items()}
+
+    async def await_next(self, home: str, user: int, code: str) -> bool:
+        """Put the person among those who are called; False: they stood there already."""
+        return bool(await self._call("HSET", keys.calls(home), user, code))
+
+    async def await_no_more(self, home: str, user: int) -> bool:
+        """Take the person from among those who are called; False: they did not stand there."""
+        return bool(await self._call("HDEL", keys.calls(home), user))
+
+    # What is known of a person, and forgetting it
+
+    async def note_trace(self, user: int, home: str, table_id: str = "") -> None:
+        """Remember that this chat, and that table, know the person: before they do, so that none is missing."""
+        own = await self.home_of(user)
+        await self._call("SADD", keys.homes(own), home)
+        if table_id:
+            now = int(time.time())
+            await self._call("ZADD", keys.sat(own), now, table_id)
+            await self._call("ZREMRANGEBYSCORE", keys.sat(own), "-inf", now - SAT_KEPT)
+
+    async def traces(self, user: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The homes of chats that may know the person, and the ids of tables that may."""
+        own = await self.home_of(user)
+        homes, sat = await asyncio.gather(
+            self._call("SMEMBERS", keys.homes(own)), self._call("ZRANGE", keys.sat(own), 0, -1)
+        )
+        return frozenset(homes), frozenset(sat) | await self.seats_of(user)
+
+    async def forget_in(self, home: str, user: int) -> None:
+        """Take the person's purse, name, titles and call from a chat."""
+        names = (keys.purses(home), keys.names(home), keys.titles(home), keys.calls(home))
+        await self._step("forget", names, user)
+
+    async def vanish(self, table_id: str, home: str) -> None:
+        """Delete a table of that chat, its moves, and what is still to be said at it."""
+        shard = keys.shard_of(table_id)
+        queues = (keys.deadlines(shard), keys.stale(shard), keys.live(home))
+        await self._step("vanish", (keys.table(table_id), keys.log(table_id), keys.said(table_id), *queues), table_id)
+
+    async def forget_person(self, user: int) -> None:
+        """Delete what lies in the person's own home, entries set aside that tell of them, and last the home itself.
+
+        Another process may believe for `HOME_SECONDS` that there is one, and note what nobody will find there.
+        """
+        own = await self.home_of(user)
+        of_home = (keys.chat, keys.purses, keys.names, keys.titles, keys.played, keys.live, keys.seats, keys.calls)
+        for shard in keys.SHARDS:
+            entries: Any = await self.client.xrange(keys.broken(shard))
+            for entry_id, fields in entries:
+                if re.search(rf"(?<!\d){user}(?!\d)", fields["payload"]):
+                    await self._call("XDEL", keys.broken(shard), entry_id)
+        await self._call("DEL", *(key(own) for key in (*of_home, keys.homes, keys.sat)))
+        await self._call("DEL", keys.home(user))
+        self._homes.pop(user, None)
+
     # Changing
 
     async def commit(self, change: Commit) -> Committed | Conflict | Gone:
@@ -222,6 +286,7 @@ class Store:
                 user: "" if chips is None else str(chips) for user, chips in change.remembered.purses.items()
             },
             "titles": {title: holder or "" for title, holder in change.titles.items()},
+            "called": change.called,
             "entries": [entry.id for entry in change.entries],
             "writes": change.text is not None,
             "chat": chat is not None,
@@ -255,6 +320,7 @@ class Store:
                 keys.played(change.home),
                 keys.chat(change.home),
                 keys.inbox(shard),
+                keys.calls(change.home),
                 *map(keys.table, change.unfinished or ()),
             ),
             json.dumps(header),

@@ -19,6 +19,7 @@ def test_all_keys_of_a_shard_share_a_slot(shard: str) -> None:
     of_shard: list[Key] = [keys.inbox, keys.broken, keys.deadlines, keys.clock, keys.stale]
     of_table: list[Key] = [keys.table, keys.log, keys.said]
     of_home: list[Key] = [keys.chat, keys.purses, keys.names, keys.titles, keys.live, keys.seats]
+    of_home += [keys.calls, keys.homes, keys.sat]
     made = [
         *(key(shard) for key in of_shard),
         *(key(f"{shard}1234567") for key in of_table),
@@ -42,7 +43,7 @@ def test_every_function_that_makes_a_key_is_told_in_the_table_of_keys() -> None:
         assert f"{{s}}:{name} " in table
     for name in ("table", "log", "said"):
         assert f"{{s}}:{name}:TABLE " in table
-    for name in ("chat", "purses", "names", "titles", "live", "seats"):
+    for name in ("chat", "purses", "names", "titles", "live", "seats", "next", "homes", "sat"):
         assert f"{{s}}:{name}:HOME " in table
 
 
