@@ -27,7 +27,7 @@ from bot.screens.reconciler import Reconciler
 from bot.sending import Budget, Ledger, Unlimited, answer, session
 from bot.sending.hearing import Hearing
 from bot.store.store import Entry, Store
-from bot.tables import clocks
+from bot.tables.calling import expire
 from bot.tables.chats import Chats
 from bot.tables.service import HandledError, Tables
 from games.moves import IllegalMove
@@ -123,7 +123,7 @@ class _Handling:
     async def __call__(self, entry: Entry) -> None:
         if entry.kind == "due":
             with suppress(IllegalMove, HandledError):
-                await self._desk.tables.act(entry.table, clocks.expire, entry)
+                await expire(self._desk.tables, self._desk.chats, entry)
         elif tap := pressed(entry):
             async with self._apologizing(tap.tapped.query, tap.tapped.language):
                 await move(self._desk, tap)

@@ -57,7 +57,7 @@ class Wanted:
     """A screen that a table should have."""
 
     key: str
-    """`table`, or the number of a seat."""
+    """`table`, the number of a seat, or that of one that is reminded, as `nudge2`."""
     chat: int
     render: Callable[[], Screen]
     thread: int | None = None

@@ -39,6 +39,8 @@ def table_screen(
     rows = table_keys(looks, face, view, publics, language)
     if length := _length(face, view, language):
         rows[-1:] = [[*rows[-1], length]] if looks.hand else [*rows[-1:], [length]]
+    if until is not None:
+        rows.append([more_time(face, language)])
     return Screen(table_text(scene, language) + clock(face, until, language), keyboard(rows))
 
 
@@ -94,6 +96,11 @@ def clock(face: Face, until: int | None, language: Language) -> str:
     shown, utc = ("dt", "%d.%m, %H:%M UTC") if (face.pace or 0) >= LONG_PACE else ("t", "%H:%M UTC")
     written = datetime.fromtimestamp(until, UTC).strftime(utc)
     return " " + language.gettext("Until {time}.", time=f'<tg-time unix="{until}" format="{shown}">{written}</tg-time>')
+
+
+def more_time(face: Face, language: Language) -> Key:
+    """The button by which whoever is waited for takes as much time again."""
+    return key(language.gettext("More time"), About(face.id, "extend"))
 
 
 def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:

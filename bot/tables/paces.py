@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from bot.tables.model import Chat
+from bot.tables.model import Quiet
 from games.catalogue import GAMES
 
 Pace = Literal["brisk", "usual", "slow", "none"]
@@ -23,16 +23,12 @@ def paces(game: str) -> Mapping[Pace, int | None]:
     return PARLOUR_PACES if GAMES[game].parlour else PACES
 
 
-def quiet_until(chat: Chat, unix: float) -> float:
-    """When that chat, or that person, may be called by a message: `unix` itself, or the end of the quiet hours that
-    are on. All in seconds of the Unix clock."""
-    if chat.quiet is None:
-        return unix
-    start, end = (hour % 24 * 3600 for hour in chat.quiet)
-    since_start, length = (unix + chat.utc * 60 - start) % DAY, (end - start) % DAY
-    return unix + length - since_start if since_start < length else unix
-
-
-def is_quiet(chat: Chat, unix: float) -> bool:
-    """Whether it is an hour in which that chat, or that person, wants no calls."""
-    return quiet_until(chat, unix) > unix
+def quiet_until(quiet: Quiet | None, at: float) -> float:
+    """From when a message may make a sound: `at`, or the end of the quiet hours in which that is. In seconds of the
+    Unix clock."""
+    if quiet is None:
+        return at
+    first, last, ahead = quiet
+    since = (at + ahead * 60 - first * 3600) % DAY
+    length = (last - first) * 3600 % DAY or DAY
+    return at + length - since if since < length else at

@@ -166,7 +166,8 @@ def missed(table: Table[Any], user: int) -> Change:
     seat = own_seat(table, user)
     if seat in table.unreached:
         return Change(table)
-    return Change(table.but(unreached=(*table.unreached, seat)), missed=(seat,))
+    told = (seat,) if GAMES[table.game].private else ()  # where there is no hand, only reminders are lost
+    return Change(table.but(unreached=(*table.unreached, seat)), missed=told)
 
 
 def call_off(table: Table[Any]) -> Change:

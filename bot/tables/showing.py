@@ -7,11 +7,13 @@ from bot.language import Language, language
 from bot.screens import alerts
 from bot.screens.lobby import lobby_screen
 from bot.screens.look import TAIL, look
+from bot.screens.nudge import nudge_screen
 from bot.screens.reconciler import Wanted
 from bot.screens.screen import Screen
 from bot.screens.shown import Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
+from bot.tables import clocks
 from bot.tables.model import Table
 from bot.tables.steps import Change, state_of
 from games import core
@@ -45,11 +47,14 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
         return [replace(group, render=lambda: _alone(table, speech, until), depends=depends)]
     # As a game begins its message should be the last one, not above the rules that somebody has looked up.
     found = [replace(group, depends=depends, far=1 if table.count == 1 else group.far)]
-    if table.stage != "play" or not GAMES[table.game].private:
+    if table.stage != "play":
         return found
     url = _url(document)
-    people = (seat for seat, holder in enumerate(table.holders) if holder.user is not None)
-    return [*found, *(_private(table, seat, until, url) for seat in people if seat not in table.unreached)]
+    people = [seat for seat, holder in enumerate(table.holders) if holder.user is not None]
+    reached = [seat for seat in people if seat not in table.unreached]
+    if GAMES[table.game].private:
+        found += [_private(table, seat, _until(table, epoch, seat), url) for seat in reached]
+    return [*found, *(_nudge(table, seat, epoch, url) for seat in reached if clocks.reminded(table, seat))]
 
 
 def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wanted:
@@ -65,6 +70,20 @@ def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wante
     )
 
 
+def _nudge(table: Table[Any], seat: int, epoch: float, url: str) -> Wanted:
+    """The reminder of the question that stands there: while it is wanted it is there, and then it goes."""
+    holder, until, extensible = table.holders[seat], _until(table, epoch, seat), clocks.may_extend(table, seat)
+    speech = language(holder.language)
+    return Wanted(
+        f"nudge{seat}",
+        holder.user or 0,
+        lambda: nudge_screen(table.face(seat), until, speech, url, extensible=extensible),
+        depends=f"{speech.code}{until}{url}{extensible}",
+        posting=str(table.nudged[seat]),
+        ring=True,
+    )
+
+
 def _url(document: Document) -> str:
     """The address of the group's message: supergroups have such, other groups do not."""
     note = Shown(document.shown).notes.get("table")
@@ -72,14 +91,15 @@ def _url(document: Document) -> str:
     return f"https://t.me/c/{number[4:]}/{note.message}" if note and number.startswith("-100") else ""
 
 
-def _until(table: Table[Any], epoch: float) -> int | None:
-    """When the clock decides for the people waited for, where it does; the first of several."""
+def _until(table: Table[Any], epoch: float, seat: int | None = None) -> int | None:
+    """When the clock decides for the person in that seat, where it does; without a seat, for the first of all people
+    waited for."""
     if table.stage != "play" or table.pace is None:
         return None
     dues = [
         due
-        for due, holder in zip(table.due, table.holders, strict=False)
-        if due is not None and holder.user is not None
+        for other, (due, holder) in enumerate(zip(table.due, table.holders, strict=False))
+        if due is not None and holder.user is not None and seat in (None, other)
     ]
     return round((epoch + min(dues) / 1000) / STEP) * STEP if dues else None
 
