@@ -73,6 +73,24 @@ class Office(_Document):
     """Whom each user wants; it counts while both of them sit at the table."""
 
 
+class Queued(_Document):
+    """Somebody who wants to play another game when a table has ended."""
+
+    user: int
+    name: str
+    """As the person is called in Telegram."""
+    game: str
+
+
+class Mute(_Document):
+    """That the bot may not write in the table's chat: the table stands still."""
+
+    since: int
+    """When its clocks stopped."""
+    again: int
+    """When the next attempt is made."""
+
+
 class Table(_Versioned, Generic[S]):
     """A table from its lobby to its end. Times are milliseconds of the game clock, which stands while we are away."""
 
@@ -147,6 +165,11 @@ class Table(_Versioned, Generic[S]):
     """The table at which the same game is played once more."""
     posts: int = 0
     """How often somebody has asked for this table to be shown anew at the end of its chat."""
+    fetched: dict[int, int] = {}
+    """How often the person in a seat has asked for the own screen anew."""
+    queue: tuple[Queued, ...] = ()
+    """Who is called when this table has ended, in this order."""
+    mute: Mute | None = None
 
     @property
     def holders(self) -> tuple[Sitter, ...]:
