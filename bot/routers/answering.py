@@ -1,9 +1,11 @@
 """What a tap on a table's button is answered, once it is known what became of it."""
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from aiogram.exceptions import AiogramError
+from aiogram.types import CallbackQuery, MaybeInaccessibleMessageUnion, Message
 
 from bot import sending
 from bot.language import Language
@@ -59,3 +61,25 @@ async def _strip(desk: Desk, tap: Tapped) -> None:
     if tap.chat and tap.message:
         with suppress(AiogramError):
             await desk.bot.edit_message_reply_markup(chat_id=tap.chat, message_id=tap.message)
+
+
+Deed = Callable[[Language], Awaitable[str]]
+
+
+async def answer_with(query: CallbackQuery, desk: Desk, table_id: str, deed: Deed) -> None:
+    """Does it, and answers the tap with what came of it."""
+    user, message = query.from_user, query.message
+    where = (message.chat.id, message.message_id) if message and has_button(message, query.data) else (None, None)
+    speech = await desk.speech(user)
+    outcome: str | IllegalMove | HandledError
+    try:
+        outcome = await deed(speech)
+    except (IllegalMove, HandledError) as refused:
+        outcome = refused
+    await answered(desk, Tapped(query.id, user.id, user.language_code, *where), table_id, outcome, speech)
+
+
+def has_button(message: MaybeInaccessibleMessageUnion, data: str | None) -> bool:
+    """Whether that is the data of one of its buttons. A client may send any other."""
+    keyboard = message.reply_markup if isinstance(message, Message) else None
+    return keyboard is not None and any(key.callback_data == data for row in keyboard.inline_keyboard for key in row)

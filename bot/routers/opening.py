@@ -10,14 +10,12 @@ from bot.screens import alerts
 from bot.store.store import Entry
 from bot.tables import lobby, playing
 from bot.tables.model import Table, table_type
+from bot.tables.paces import paces
 from bot.tables.playing import NOTHING, Memory
 from bot.tables.service import NoTableError
 from bot.tables.steps import Change, Clock
 from games.catalogue import GAMES
 from games.moves import IllegalMove
-
-PACE, PARLOUR_PACE = 120, 300
-"""Seconds a decision unless the host chooses: a card is played faster than a question is thought of."""
 
 
 async def open_table(desk: Desk, message: Message, user: User, slug: str, entry: Entry) -> str | None:
@@ -53,6 +51,7 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
     chat = message.chat
     home = await desk.tables.store.home_of(chat.id)
     alone = chat.type == "private"
+    chosen = await desk.chats.newest(chat.id)
     table = table_type(slug)(
         id=table_id or desk.tables.store.new_table_id(home),
         home=home,
@@ -63,7 +62,7 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         language=(await desk.speech_in(chat, user)).code,
         game=slug,
         host=user.id,
-        pace=None if alone else PARLOUR_PACE if GAMES[slug].parlour else PACE,
+        pace=None if alone else paces(slug)[chosen.pace],
     )
     return lobby.open_table(table, await desk.sitter(user))
 

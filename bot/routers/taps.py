@@ -5,24 +5,24 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiogram import F, Router
-from aiogram.types import CallbackQuery, MaybeInaccessibleMessageUnion, Message, User
+from aiogram.types import CallbackQuery, Message, User
 
 from bot import sending
 from bot.buttons import About, General, parse
 from bot.language import LANGUAGES, Language, language
-from bot.routers.answering import Tapped, answered
+from bot.routers.answering import answer_with, has_button
 from bot.routers.desk import Desk
 from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
-from bot.screens.lobby import PACES
 from bot.screens.pages import language_screen, rules_page, rules_screen, start_screen
 from bot.screens.screen import Screen
 from bot.store.store import Entry
 from bot.tables import lobby, playing, showing
 from bot.tables.model import Table
+from bot.tables.paces import PACES, paces
 from bot.tables.playing import Memory
 from bot.tables.purses import paid
-from bot.tables.service import HandledError, Loaded
+from bot.tables.service import Loaded
 from bot.tables.steps import Change, Clock
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -50,7 +50,7 @@ async def about(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
     async def deed(speech: Language) -> str:
         return await tap(_Tap(query, desk, entry, button, speech))
 
-    await _answered(query, desk, button.table, deed)
+    await answer_with(query, desk, button.table, deed)
 
 
 @router.callback_query(F.data[0] == "g")
@@ -68,12 +68,12 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
             await desk.show(message, await desk.catalogue(message.chat, here))
         case "new", slug if slug in GAMES:
             text = await open_table(desk, message, user, slug, entry) or ""
-        case "rules", slug if (not slug or slug in GAMES) and _has(message, query.data):
+        case "rules", slug if (not slug or slug in GAMES) and has_button(message, query.data):
             here = await desk.speech_in(message.chat, user)
             await desk.turn(message, rules_page(slug, here) if slug else rules_screen(here))
         case "language", code if code in LANGUAGES:
             text = await _language(desk, message, user, code)
-            if _has(message, query.data):
+            if has_button(message, query.data):
                 await desk.turn(message, _page_of_languages(desk, message, await desk.speech_in(message.chat, user)))
         case _:
             text = alerts.unknown_button(speech)
@@ -96,31 +96,9 @@ async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
 
 def _page_of_languages(desk: Desk, message: Message, here: Language) -> Screen:
     """The page whose button was pressed, in the chat's language: the greeting of a person, or the mere choice."""
-    if _has(message, str(General("catalogue"))):
+    if has_button(message, str(General("catalogue"))):
         return start_screen(here, desk.username)
     return language_screen(here)
-
-
-Deed = Callable[[Language], Awaitable[str]]
-
-
-async def _answered(query: CallbackQuery, desk: Desk, table_id: str, deed: Deed) -> None:
-    """Does it, and answers the tap with what came of it."""
-    user, message = query.from_user, query.message
-    where = (message.chat.id, message.message_id) if message and _has(message, query.data) else (None, None)
-    speech = await desk.speech(user)
-    outcome: str | IllegalMove | HandledError
-    try:
-        outcome = await deed(speech)
-    except (IllegalMove, HandledError) as refused:
-        outcome = refused
-    await answered(desk, Tapped(query.id, user.id, user.language_code, *where), table_id, outcome, speech)
-
-
-def _has(message: MaybeInaccessibleMessageUnion, data: str | None) -> bool:
-    """Whether that is the data of one of its buttons. A client may send any other."""
-    keyboard = message.reply_markup if isinstance(message, Message) else None
-    return keyboard is not None and any(key.callback_data == data for row in keyboard.inline_keyboard for key in row)
 
 
 class _Tap:
@@ -173,22 +151,45 @@ async def _set(tap: _Tap) -> str:
     return await tap.wish(lambda table: lobby.set_option(table, tap.user.id, name, value))
 
 
-async def _pace(tap: _Tap) -> str:
-    paces = {"none" if pace is None else str(pace): pace for pace in PACES}
-    if tap.button.argument not in paces:
+async def _office(tap: _Tap) -> str:
+    office, _, way = tap.button.argument.partition("=")
+    return await tap.wish(lambda table: lobby.fill(table, tap.user.id, office, way))
+
+
+async def _preside(tap: _Tap) -> str:
+    """A moderator takes an office without playing."""
+    if not await tap.desk.moderates((await tap.loaded()).table.chat, tap.user.id):
+        return alerts.only_moderators(tap.speech)
+    moderator = await tap.desk.sitter(tap.user)
+    return await tap.wish(lambda table: lobby.preside(table, moderator, tap.button.argument))
+
+
+async def _vote(tap: _Tap) -> str:
+    office, _, choice = tap.button.argument.partition("=")
+    if not (choice.isascii() and choice.isdecimal()):
         return alerts.unknown_button(tap.speech)
-    return await tap.wish(lambda table: lobby.set_pace(table, tap.user.id, paces[tap.button.argument]))
+    return await tap.wish(lambda table: lobby.vote(table, tap.user.id, office, int(choice)))
+
+
+async def _pace(tap: _Tap) -> str:
+    chosen = next((pace for pace in PACES if pace == tap.button.argument), None)
+    if chosen is None:
+        return alerts.unknown_button(tap.speech)
+
+    def wish(table: Table[Any]) -> Table[Any]:
+        return lobby.set_pace(table, tap.user.id, paces(table.game)[chosen])
+
+    return await tap.wish(wish)
 
 
 async def _start(tap: _Tap) -> str:
     """Deals, if everybody who will be dealt cards can be written to."""
-    table = (await tap.loaded()).table
-    game, _ = lobby.ready(table, tap.user.id)
-    people = {sitter.user for sitter in table.sitters if sitter.user is not None}
-    missed = await tap.desk.unreached(people) if game.private and not table.alone else set()
+    table, _ = lobby.ready((await tap.loaded()).table, tap.user.id)
+    people = {holder.user for holder in table.holders if holder.user is not None}
+    missed = await tap.desk.unreached(people) if GAMES[table.game].private and not table.alone else set()
 
     def wish(table: Table[Any], _: Clock, memory: Memory) -> Change:
-        seats = tuple(seat for seat, sitter in enumerate(table.sitters) if sitter.user in missed)
+        seats = tuple(seat for seat, holder in enumerate(table.holders) if holder.user in missed)
         if seats:
             return Change(table.but(unreached=seats))
         return begin(tap.desk, table, tap.user, memory)
@@ -259,6 +260,9 @@ _ABOUT: dict[str, Callable[[_Tap], Awaitable[str]]] = {
     "options": _panel,
     "seats": _panel,
     "set": _set,
+    "office": _office,
+    "preside": _preside,
+    "vote": _vote,
     "pace": _pace,
     "start": _start,
     "hand": _hand,

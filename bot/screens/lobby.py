@@ -1,32 +1,47 @@
 """A table before its game: who sits, what is agreed, and the panel on which it is agreed."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from bot.buttons import About
-from bot.language import Language, strong
-from bot.screens.keys import Row, by_length, dim, in_rows, key, keyboard, link
+from bot.language import N_, Language, strong
+from bot.screens.keys import Row, by_length, dim, key, keyboard, link
 from bot.screens.look import Face, OptionLook, look
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.tables.model import OptionValue
+from bot.tables.paces import Pace, paces
 from games.catalogue import GAMES
 from games.players import player
 
-PACES = (60, 120, 300, 86400, None)
-"""Seconds a decision that the panel offers; None: no clock."""
+
+PACE_WORDS: Mapping[Pace, str] = {
+    "brisk": N_("brisk"),
+    "usual": N_("usual"),
+    "slow": N_("slow"),
+    "none": N_("no clock"),
+}
 
 
 def lobby_screen(face: Face, language: Language, bot: str) -> Screen:
     """The table's message before the game, or after it was called off in the lobby. `bot` is the bot's username."""
     if face.stage == "off":
-        return Screen(
-            html(f"{strong(language.gettext(look(face.game).title))}\n" + language.gettext("The table was called off."))
-        )
+        return _closed(face, language)
     if face.panel == "options":
         return Screen(_agreed(face, language), keyboard(_panel(face, language)))
     return Screen(_text(face, language), keyboard(_buttons(face, language, bot)))
+
+
+def _closed(face: Face, language: Language) -> Screen:
+    title = strong(language.gettext(look(face.game).title))
+    if not face.lapsed:
+        return Screen(html(f"{title}\n" + language.gettext("The table was called off.")))
+    words = language.gettext("Nobody has begun for a day, so the table is closed.")
+    return Screen(
+        html(f"{title}\n{words}"), keyboard([[key(language.gettext("Open it anew"), About(face.id, "again"))]])
+    )
 
 
 def players(slug: str, language: Language) -> str:
@@ -108,6 +123,13 @@ def _time(pace: int | None, language: Language) -> str:
     return language.gettext("no limit") if pace is None else language.duration(pace)
 
 
+def pace_named(pace: Pace, game: str, language: Language) -> str:
+    """What a pace is called, with the time that it means in that game."""
+    seconds = paces(game)[pace]
+    word = language.gettext(PACE_WORDS[pace])
+    return word if seconds is None else f"{word} · {language.duration(seconds)}"
+
+
 def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
     game, table = GAMES[face.game], face.id
     seats: Row = []
@@ -153,14 +175,11 @@ def _panel(face: Face, language: Language) -> list[Row]:
             for value in _values(face, option)
         ]
         rows += [[dim(language.gettext(option.title))], *by_length(keys)]
-    paces = [
-        key(
-            _ticked(_time(pace, language), pace == face.pace),
-            About(face.id, "pace", "none" if pace is None else str(pace)),
-        )
-        for pace in PACES
+    keys = [
+        key(_ticked(pace_named(pace, face.game, language), seconds == face.pace), About(face.id, "pace", pace))
+        for pace, seconds in paces(face.game).items()
     ]
-    rows += [[dim(language.gettext("Time for a turn"))], *in_rows(paces, 3)]
+    rows += [[dim(language.gettext("Time for a turn"))], *by_length(keys)]
     return [*rows, [key(language.gettext("« Back"), About(face.id, "seats"))]]
 
 
