@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from bot.tables.model import Table
 from bot.tables.playing import call_off
 from bot.tables.presence import awaited, move_for
+from bot.tables.seats import slept
 from bot.tables.steps import Change, Clock, Stale, advance, half_time, own_seat
 from games.moves import IllegalMove
 
@@ -50,8 +51,16 @@ def expire(table: Table[Any], clock: Clock) -> Change:
         answer = move_for(table, seat)
         if answer is None:
             return done.then(call_off(table))
-        done = done.then(advance(table, *answer, clock))
+        late = _late(table, clock) if answer[0] != seat else (seat,)
+        done = slept(done.then(advance(table, *answer, clock)), late, clock)
+        if done.table.stage != "play":
+            return done
     return done
+
+
+def _late(table: Table[Any], clock: Clock) -> tuple[int, ...]:
+    """The seats of people whose time is up."""
+    return tuple(seat for seat in awaited(table) if (due := table.due[seat]) is not None and due <= clock.now)
 
 
 def to_call(table: Table[Any], clock: Clock) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 Raises IllegalMove with a sentence for whoever wished what cannot be.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import Field, asdict, fields
 from typing import Any
 
@@ -105,10 +105,15 @@ def add_computer(table: Table[Any], user: int) -> Table[Any]:
         raise IllegalMove("This game is for people: a computer has no wit.")
     if len(table.sitters) >= game.seats[1]:
         raise IllegalMove("Every seat is taken.")
-    taken = {sitter.name for sitter in table.sitters}
+    return sit(table, computer(table, table.sitters))
+
+
+def computer(table: Table[Any], others: Sequence[Sitter]) -> Sitter:
+    """A computer player, under a name unlike those of the others at the table."""
+    taken = {sitter.name for sitter in others}
     names = COMPUTERS.get(table.language, COMPUTERS["en"])
     name = next((name for name in names if name not in taken), names[0])
-    return sit(table, Sitter(user=None, name=name))
+    return named(Sitter(user=None, name=name), table, others)
 
 
 def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> Table[Any]:

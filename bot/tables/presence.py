@@ -5,14 +5,35 @@ chips are won and lost by who sits there when a deal is settled, so a computer's
 person is the bot's own, which does there what the rules do for somebody out of time.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
-from bot.tables.model import Table
+from bot.tables import lobby
+from bot.tables.model import Sitter, Table
 from games import core
 from games.catalogue import GAMES
 from games.core import State
 from games.moves import Move
 from games.players import player
+
+PATIENCE: Final = 2
+"""After so many turns in a row that the clock has played for somebody, the seat is kept and played by others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What has become of a seat, or of all: told to everybody. `name` is a person's as the table shows it."""
+
+    what: Literal["left", "slept", "removed", "back", "sat", "waits", "hosts", "deserted", "asleep"]
+    name: str = ""
+    other: str = ""
+    """Who played there before, or who has removed that person."""
+    computer: bool = False
+    """Whether a computer plays there now, and not the rules."""
+
+
+# Who moves
 
 
 def computer(table: Table[Any], seat: int) -> bool:
@@ -54,3 +75,111 @@ def _state(table: Table[Any]) -> State[Any, Any, Any]:
     if state is None:
         raise ValueError("only a table in play has a state")
     return state
+
+
+# Who is there
+
+
+def people(table: Table[Any]) -> tuple[int, ...]:
+    """The people who play, from the host's place on, and those who wait to. An office alone makes nobody a player."""
+    host = next((seat for seat, sitter in enumerate(table.sitters) if table.host in (sitter.user, sitter.kept)), 0)
+    there = (*table.sitters[host:], *table.sitters[:host], *table.waiting)
+    return tuple(sitter.user for sitter in there if sitter.user is not None)
+
+
+def asleep(table: Table[Any]) -> bool:
+    """Whether somebody may wake up and take a seat back that they have not left."""
+    return any(sitter.kept is not None and not sitter.left for sitter in table.sitters)
+
+
+def without(table: Table[Any], seat: int, *, left: bool) -> Table[Any]:
+    """The table when the person has left that seat, or has fallen asleep in it; it is kept."""
+    sitter = table.holders[seat]
+    empty = sitter.model_copy(update={"user": None, "kept": sitter.user, "left": left, "missed": 0})
+    drafts = {other: draft for other, draft in table.drafts.items() if other != seat}
+    return hosted(table.seated(seat, empty).but(drafts=drafts))
+
+
+def vacated(table: Table[Any], seat: int) -> Table[Any]:
+    """The table when that seat, which is kept for nobody any more, is a computer's for good."""
+    sitter = table.holders[seat].model_copy(update={"user": None, "kept": None, "left": False, "missed": 0})
+    if seat < len(table.sitters) and player(table.game) is not None:
+        others = (*table.sitters[:seat], *table.sitters[seat + 1 :])
+        sitter = lobby.computer(table, others)
+    return hosted(_new(table, seat, sitter))
+
+
+def taken(table: Table[Any], seat: int, sitter: Sitter) -> Table[Any]:
+    """The table when that person has taken a seat that was a computer's: back, or as a newcomer, under a name unlike
+    the others'."""
+    before = table.holders[seat]
+    others = (*table.holders[:seat], *table.holders[seat + 1 :])
+    name = before.name if before.kept == sitter.user else lobby.named(sitter, table, others).name
+    waiting = tuple(other for other in table.waiting if other.user != sitter.user)
+    return hosted(_new(table.but(waiting=waiting), seat, sitter.model_copy(update={"name": name})))
+
+
+def _new(table: Table[Any], seat: int, sitter: Sitter) -> Table[Any]:
+    """The table with somebody else in that seat, of whom nothing is known yet."""
+    return table.seated(seat, sitter).but(unreached=tuple(other for other in table.unreached if other != seat))
+
+
+def hosted(table: Table[Any]) -> Table[Any]:
+    """The table in the hands of its host, or else of the next person there."""
+    there = people(table)
+    return table if table.host in there or not there else table.but(host=there[0])
+
+
+def awake(table: Table[Any], seat: int) -> Table[Any]:
+    """The table when the person in that seat has done something."""
+    sitter = table.holders[seat]
+    return table.seated(seat, sitter.model_copy(update={"missed": 0})) if sitter.missed else table
+
+
+# Newcomers
+
+
+def another_deal(table: Table[Any]) -> bool:
+    """Whether more deals may follow the one that is on."""
+    last, state = GAMES[table.game].last, _state(table)
+    if last is None:
+        return False
+    option, shortest = last(state.table)
+    return bool(getattr(state.table.options, option) != shortest)
+
+
+def free_now(table: Table[Any]) -> int | None:
+    """The seat that a newcomer may take at once: a computer's own, or else one that somebody has left."""
+    if not GAMES[table.game].midway:
+        return None
+    return next(_own(table), next((seat for seat, sitter in enumerate(table.sitters) if sitter.left), None))
+
+
+def _own(table: Table[Any]) -> Iterator[int]:
+    """The seats of computers that are kept for nobody."""
+    return (seat for seat, sitter in enumerate(table.sitters) if sitter.user is None and sitter.kept is None)
+
+
+def free_later(table: Table[Any]) -> int:
+    """How many more people the next deal has seats for."""
+    free = sum(sitter.user is None and (sitter.kept is None or sitter.left) for sitter in table.sitters)
+    return free - len(table.waiting) if another_deal(table) else 0
+
+
+def new_deal(before: Table[Any], after: State[Any, Any, Any]) -> bool:
+    """Whether the game of `before`, whose deals are many, has come to another one with this state."""
+    last = GAMES[before.game].last
+    return last is not None and last(_state(before).table)[1] != last(after.table)[1]
+
+
+def redealt(table: Table[Any]) -> tuple[Table[Any], tuple[Seating, ...]]:
+    """The table as its next deal begins: whoever has left gives the seat up for good, and people who wait take seats of
+    computers."""
+    for seat, sitter in enumerate(table.sitters):
+        if sitter.left:
+            table = vacated(table, seat)
+    told = []
+    for newcomer, seat in zip(table.waiting, list(_own(table)), strict=False):
+        before, table = table.names[seat], taken(table, seat, newcomer)
+        told.append(Seating("sat", table.names[seat], before))
+    return table, tuple(told)

@@ -12,7 +12,7 @@ from typing import Any
 from bot.screens.look import look
 from bot.tables.legacy import left_over
 from bot.tables.model import Table
-from bot.tables.presence import computer, held_up
+from bot.tables.presence import Seating, computer, held_up, new_deal, redealt
 from games import core, fair
 from games.catalogue import GAMES
 from games.core import AnyGame, Entry, Event, Played, Shuffled, State
@@ -51,6 +51,8 @@ class Change:
     """Titles that the chat remembers from now on, or no more (None)."""
     missed: tuple[int, ...] = ()
     """Seats whose people turn out to be out of the bot's reach in mid-game."""
+    seatings: tuple[Seating, ...] = ()
+    """Who came and went."""
 
     def then(self, later: "Change") -> "Change":
         """This and what followed it, as one."""
@@ -64,6 +66,7 @@ class Change:
             purses,
             {**self.titles, **later.titles},
             self.missed + later.missed,
+            self.seatings + later.seatings,
         )
 
 
@@ -136,6 +139,9 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
         and _writes(game, state, seat)
         and _question(game, before, seat) != _question(game, state, seat)
     }
+    seatings: tuple[Seating, ...] = ()
+    if before is not None and not over and new_deal(table, state):
+        table, seatings = redealt(table)
     due = () if over else _due(table, state, asked_at, clock)
     later = table.but(
         state=replace(state, events=()),
@@ -156,7 +162,19 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
         stage="over" if over else "play",
     )
     kept = burnt(later) if over and game.parlour else later
-    return Change(kept, tuple(map(text_of, log)), 0, state.events, purses)
+    return Change(kept, tuple(map(text_of, log)), 0, state.events, purses, seatings=seatings)
+
+
+def resat(table: Table[Any], clock: Clock, seat: int | None = None) -> Table[Any]:
+    """The table in play after its people have changed: drawn anew; the time of that seat, and of all in which the rules
+    move, is measured from now on."""
+    anew = {other for other, holder in enumerate(table.holders) if holder.user is None and not computer(table, other)}
+    due = tuple(None if other in anew or other == seat else until for other, until in enumerate(table.due))
+    table = table.but(due=due)
+    due = _due(table, state_of(table), table.asked_at, clock)
+    acted = tuple(clock.now if other == seat else when for other, when in enumerate(table.acted))
+    table = table.but(nudges=_nudges(table, due, table.asked_at), acted=acted)
+    return table.but(due=due, count=table.count + 1)
 
 
 def shuffles(table: Table[Any]) -> core.Shuffle[Any]:
