@@ -28,6 +28,8 @@ WORDS = {
     "patience": N_("Lay out a patience"),
     "rules": N_("The rules of every game"),
     "purse": N_("Who has how many chips"),
+    "extend": N_("More time for a turn"),
+    "skip": N_("Wait no longer for a turn"),
     "stop": N_("Call a table off"),
     "reset_purses": N_("Begin all purses anew"),
     "language": N_("Russian or English"),
@@ -35,9 +37,9 @@ WORDS = {
 }
 """Every command but `/start`, which is Telegram's own."""
 
-PRIVATE = tuple(WORDS)
-GROUP = ("play", "rules", "purse", "stop", "help")
-MODERATORS = ("play", "rules", "purse", "stop", "reset_purses", "language", "help")
+PRIVATE = tuple(command for command in WORDS if command not in ("extend", "skip"))
+GROUP = ("play", "rules", "purse", "extend", "stop", "help")
+MODERATORS = ("play", "rules", "purse", "extend", "skip", "stop", "reset_purses", "language", "help")
 
 SCOPES: tuple[tuple["BotCommandScopeUnion", tuple[str, ...]], ...] = (
     (BotCommandScopeAllPrivateChats(), PRIVATE),

@@ -18,6 +18,7 @@ from bot.screens.pages import (
     stop_screen,
 )
 from bot.store.store import Entry
+from bot.tables.clocks import dead
 from bot.tables.playing import call_off, reached
 from bot.tables.purses import paid
 from bot.tables.steps import Change
@@ -111,7 +112,7 @@ async def rules(message: Message, command: CommandObject, desk: Desk) -> None:
 
 @router.message(Command("stop", ignore_case=True))
 async def stop(message: Message, desk: Desk, entry: Entry) -> None:
-    """Calls off the tables of this chat, or of this topic, that the person may call off."""
+    """Calls off the tables of this chat, or of this topic, that the person may call off: a dead one anybody may."""
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
     home = await desk.tables.store.home_of(message.chat.id)
@@ -120,7 +121,11 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
         await desk.say(message, alerts.nothing_to_stop(speech))
         return
     moderates = await desk.moderated(message)
-    mine = [table for table in here if moderates or (user is not None and table.host == user.id)]
+    mine = [
+        table
+        for table in here
+        if moderates or (user is not None and table.host == user.id) or dead(table, desk.tables.clock(table.id))
+    ]
     if not mine:
         await desk.say(message, alerts.only_for_host(speech))
     elif len(mine) > 1 or message.chat.type == "private":

@@ -17,7 +17,7 @@ from bot.screens import alerts
 from bot.screens.pages import language_screen, rules_page, rules_screen, start_screen
 from bot.screens.screen import Screen
 from bot.store.store import Entry
-from bot.tables import lobby, playing, showing
+from bot.tables import clocks, lobby, playing, showing
 from bot.tables.model import Table
 from bot.tables.paces import PACES, paces
 from bot.tables.playing import Memory
@@ -229,7 +229,8 @@ async def _again(tap: _Tap) -> str:
 
 async def _stop(tap: _Tap) -> str:
     table = (await tap.loaded()).table
-    if table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
+    dead = clocks.dead(table, tap.desk.tables.clock(table.id))
+    if not dead and table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
         return alerts.only_for_host(tap.speech)
     closed = await tap.desk.tables.act(tap.button.table, lambda table, _: playing.call_off(table), tap.entry)
     name = tap.speech.somebody(tap.user.full_name)

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.language import Language, language
 from bot.screens import alerts
+from bot.screens.clocks import nudge_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.look import TAIL, look
-from bot.screens.nudge import nudge_screen
 from bot.screens.reconciler import Wanted
 from bot.screens.screen import Screen
 from bot.screens.shown import Shown
@@ -38,6 +38,7 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
         posting=str(table.posts),
         ring=not table.alone,
         latest=latest,
+        trial=table.mute is not None,
     )
     if table.state is None:
         return [replace(group, render=lambda: lobby_screen(table.face(None), speech, bot))]
@@ -49,7 +50,7 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
     found = [replace(group, depends=depends, far=1 if table.count == 1 else group.far)]
     if table.stage != "play":
         return found
-    url = _url(document)
+    url = address(document)
     people = [seat for seat, holder in enumerate(table.holders) if holder.user is not None]
     reached = [seat for seat in people if seat not in table.unreached]
     if GAMES[table.game].private:
@@ -64,8 +65,8 @@ def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wante
         str(seat),
         holder.user or 0,
         lambda: seat_screen_of(table, seat, speech, until, url),
-        depends=f"{table.count}{speech.code}{until}{url}{table.drafts.get(seat, '')}",
-        posting=str(table.rung[seat]),
+        depends=f"{table.count}{speech.code}{until}{url}{table.mute is None}{table.drafts.get(seat, '')}",
+        posting=f"{table.rung[seat]}/{table.fetched.get(seat, 0)}",
         ring=True,
     )
 
@@ -84,17 +85,15 @@ def _nudge(table: Table[Any], seat: int, epoch: float, url: str) -> Wanted:
     )
 
 
-def _url(document: Document) -> str:
-    """The address of the group's message: supergroups have such, other groups do not."""
-    note = Shown(document.shown).notes.get("table")
-    number = str(note.chat) if note and note.message else ""
-    return f"https://t.me/c/{number[4:]}/{note.message}" if note and number.startswith("-100") else ""
+def address(document: Document) -> str:
+    """Where the table's message in the group can be linked to; empty where it has no address."""
+    return Shown(document.shown).address("table")
 
 
 def _until(table: Table[Any], epoch: float, seat: int | None = None) -> int | None:
     """When the clock decides for the person in that seat, where it does; without a seat, for the first of all people
     waited for."""
-    if table.stage != "play" or table.pace is None:
+    if table.stage != "play" or table.pace is None or table.mute is not None:
         return None
     dues = [
         due
