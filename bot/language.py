@@ -138,9 +138,13 @@ class Language:
         return safe_name(name) or self.gettext("Somebody")
 
     def names(self, table: "Table[None]") -> tuple[str, ...]:
-        """The names by seat; after the players' stands the bot, which may hold an office."""
-        bot = self.gettext("the bot")
-        return (*(self.name(name, seat) for seat, name in enumerate(table.names)), bot, bot)
+        """The names by seat, those of officers after the players'; an office without a person is the bot's."""
+        players = tuple(self.name(sitter.name, seat) for seat, sitter in enumerate(table.sitters))
+        officers = (
+            self.gettext("the bot") if officer.user is None else self.name(officer.name, seat)
+            for seat, officer in enumerate(table.officers, len(players))
+        )
+        return (*players, *officers)
 
     def listed(self, words: Sequence[str]) -> str:
         """`Анна, Борис и Вера`."""

@@ -6,7 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 from bot.buttons import About
-from bot.language import N_, Language, strong
+from bot.language import N_, Language, dotted, strong
+from bot.screens import offices
 from bot.screens.keys import Row, by_length, dim, key, keyboard, link
 from bot.screens.look import Face, OptionLook, look
 from bot.screens.screen import Screen
@@ -83,8 +84,8 @@ def _text(face: Face, language: Language) -> str:
     lines = [
         f"{strong(language.gettext(looks.title))} · {players(face.game, language)}",
         language.gettext(looks.about),
-        language.gettext("At the table: {names}", names=", ".join(sitting)),
-        " · ".join((*_terms(face, language), *_pace(face, language))),
+        language.gettext("At the table: {names}", names=", ".join(sitting) or language.gettext("nobody yet")),
+        dotted((*_terms(face, language), *_pace(face, language))),
     ]
     names = language.names(face)
     missed = [strong(names[seat]) for seat in face.unreached if seat < len(names)]
@@ -105,7 +106,8 @@ def _terms(face: Face, language: Language) -> tuple[str, ...]:
     """The options that say something by themselves: those of a number, a flag, or an office."""
     names = language.names(face)
     return tuple(
-        f"{language.gettext(option.title)}: {option.words(value_of(face, option.name), names, language)}"
+        f"{language.gettext(option.title)}: "
+        f"{offices.in_words(face, option, language) or option.words(value_of(face, option.name), names, language)}"
         for option in look(face.game).options
     )
 
@@ -145,7 +147,7 @@ def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
         key(language.gettext("Terms"), About(table, "options")),
         key(language.gettext("Begin"), About(table, "start"), "primary"),
     ]
-    rows = [seats, terms]
+    rows = [seats, *offices.calls(face, language), terms]
     if face.unreached:
         rows.append([link(language.gettext("Open a chat with me"), f"https://t.me/{bot}?start=t{table}")])
     return rows
@@ -166,7 +168,7 @@ def _panel(face: Face, language: Language) -> list[Row]:
     rows: list[Row] = []
     names = language.names(face)
     for option in look(face.game).options:
-        chosen = value_of(face, option.name)
+        chosen = None if option.name in face.offices else value_of(face, option.name)
         keys = [
             key(
                 _ticked(option.words(value, names, language), value == chosen),
@@ -174,6 +176,7 @@ def _panel(face: Face, language: Language) -> list[Row]:
             )
             for value in _values(face, option)
         ]
+        keys += offices.ways(face, option, language)
         rows += [[dim(language.gettext(option.title))], *by_length(keys)]
     keys = [
         key(_ticked(pace_named(pace, face.game, language), seconds == face.pace), About(face.id, "pace", pace))

@@ -43,6 +43,14 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class OfficeLook:
+    """What is said of a moderator who holds the office without playing, and on the button that takes it so."""
+
+    held: str
+    take: str
+
+
+@dataclass(frozen=True, slots=True)
 class OptionLook:
     """An option of the game as the lobby offers it: its name, values to choose from, and each value in words.
 
@@ -54,6 +62,12 @@ class OptionLook:
     presets: tuple[OptionValue, ...]
     words: Callable[[OptionValue, Names, Language], str]
     seat: bool = False
+    office: OfficeLook | None = None
+
+
+def held_by(value: OptionValue, names: Names, language: Language) -> str:
+    """An office in words: the name of the player who holds it."""
+    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("nobody yet")
 
 
 @dataclass(frozen=True, slots=True)

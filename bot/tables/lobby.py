@@ -5,12 +5,12 @@ Raises IllegalMove with a sentence for whoever wished what cannot be.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import Field, asdict, fields
-from typing import Any
+from typing import Any, cast, get_args
 
 from bot.language import language, shown_name, unlike
-from bot.tables.model import OptionValue, Sitter, Table
+from bot.tables.model import Office, OptionValue, Sitter, Table, Way
+from bot.tables.offices import appointed, filled, moderator_of, released
 from games.catalogue import GAMES
-from games.core import AnyGame
 from games.moves import IllegalMove
 from games.options import IllegalOption, bound, check_options
 from games.players import player
@@ -37,15 +37,19 @@ def open_table(table: Table[Any], host: Sitter) -> Table[Any]:
 def sit(table: Table[Any], sitter: Sitter) -> Table[Any]:
     """Takes the next seat, or a computer player's where all are taken."""
     _in_lobby(table)
-    if sitter.user is not None and table.seat_of(sitter.user) is not None:
-        raise IllegalMove("You are sitting at this table already.")
+    if sitter.user is not None:
+        if any(other.user == sitter.user for other in table.sitters):
+            raise IllegalMove("You are sitting at this table already.")
+        table = released(table, sitter.user)
     sitters = table.sitters
     if len(sitters) >= GAMES[table.game].seats[1]:
         computer = next((seat for seat, other in enumerate(sitters) if other.user is None), None)
         if computer is None:
             raise IllegalMove("Every seat is taken.")
         sitters = sitters[:computer] + sitters[computer + 1 :]
-    return _seated(table, (*sitters, named(sitter, table, sitters)))
+    newcomer = named(sitter, table, (*sitters, *table.officers))
+    # A host who has held an office meanwhile comes back to the first seat, which leads in every rule that names seat 0.
+    return _seated(table, (newcomer, *sitters) if sitter.user == table.host else (*sitters, newcomer))
 
 
 def named(sitter: Sitter, table: Table[Any], others: Iterable[Sitter]) -> Sitter:
@@ -59,6 +63,7 @@ def named(sitter: Sitter, table: Table[Any], others: Iterable[Sitter]) -> Sitter
 
 def _seated(table: Table[Any], sitters: tuple[Sitter, ...]) -> Table[Any]:
     """The table with these sitters. What was agreed of somebody's seat goes with them, or is void when they leave."""
+    missed = {table.holders[seat].user for seat in table.unreached if seat < len(table.holders)} - {None}
     agreed = dict(table.options)
     for option in _options(table):
         seat = agreed.get(option.name)
@@ -68,31 +73,36 @@ def _seated(table: Table[Any], sitters: tuple[Sitter, ...]) -> Table[Any]:
             place = next((place for place, sitter in enumerate(sitters) if sitter == there), None)
             if place is not None:
                 agreed[option.name] = place
-    return table.but(sitters=sitters, options=agreed)
+    after = table.but(sitters=sitters, options=agreed)
+    return after.but(unreached=tuple(seat for seat, holder in enumerate(after.holders) if holder.user in missed))
 
 
 def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
-    """The table on the terms of another of the same game, but for those that name a seat, for others sit there now,
-    and for what the chat remembers itself."""
+    """The table on the terms of another of the same game, but for those that name a seat or a person, for others sit
+    there now, and for what the chat remembers itself."""
     kinds = {option.name: bound(option).kind for option in _options(table)}
     legacy = GAMES[table.game].legacy
     kept = {name for name, kind in kinds.items() if kind not in ("seat", "seats")} - {legacy and legacy.option}
     agreed = {name: value for name, value in before.options.items() if name in kept}
-    return table.but(options=agreed, pace=before.pace)
+    offices = {name: Office(way=office.way) for name, office in before.offices.items()}
+    return table.but(options=agreed, offices=offices, pace=before.pace)
 
 
 def leave(table: Table[Any], user: int) -> Table[Any]:
-    """Gives the seat up; the next person in order becomes the host. With the last person the table is called off."""
+    """Gives the seat up, or the offices held without one. When it is the host, the next person in order becomes host;
+    with the last person the table is called off."""
     _in_lobby(table)
     if table.seat_of(user) is None:
         raise IllegalMove("You are not sitting at this table.")
     sitters = tuple(sitter for sitter in table.sitters if sitter.user != user)
-    people = [sitter.user for sitter in sitters if sitter.user is not None]
+    table = released(table, user)
+    people = [holder.user for holder in (*sitters, *table.officers) if holder.user is not None]
     if not people:
         return table.but(sitters=sitters, stage="off")
     # The first seat is the host's: it leads in every rule that names seat 0.
     first = sorted(sitters, key=lambda sitter: sitter.user is None)
-    return _seated(table, tuple(first)).but(host=people[0], unreached=())
+    host = table.host if table.host in people else people[0]
+    return _seated(table, tuple(first)).but(host=host, unreached=())
 
 
 def add_computer(table: Table[Any], user: int) -> Table[Any]:
@@ -124,7 +134,52 @@ def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> T
         raise IllegalOption("{name} may not be {value}.", name=name, value=str(value)[:40])
     agreed = {**table.options, name: value}
     check_options(GAMES[table.game].options, most_seats(table), agreed)
-    return table.but(options=agreed)
+    return (filled(table, name, None) if name in table.offices else table).but(options=agreed)
+
+
+def fill(table: Table[Any], user: int, office: str, way: str) -> Table[Any]:
+    """Has an office filled in another way than by naming a player; the host's right. Among computers alone there is
+    nobody to come or to vote."""
+    _in_lobby(table)
+    only_host(table, user)
+    if office not in GAMES[table.game].offices or way not in get_args(Way) or (table.alone and way != "bot"):
+        raise IllegalOption("{name} may not be {value}.", name=office[:40], value=way[:40])
+    if office in table.offices and table.offices[office].way == way:
+        return table
+    return filled(table, office, Office(way=cast("Way", way)))
+
+
+def preside(table: Table[Any], moderator: Sitter, office: str) -> Table[Any]:
+    """Takes an office that waits for a moderator, who does not play then: gets up, but stays the host if it is one."""
+    _in_lobby(table)
+    found = table.offices.get(office)
+    if found is None or found.way != "moderator":
+        raise IllegalMove("This office is filled in another way now.")
+    held = moderator_of(table, office)
+    if held is not None and held.user != moderator.user:
+        raise IllegalMove("{seat} has taken this office.", seat=table.holders.index(held))
+    taken = table.but(offices={**table.offices, office: found.model_copy(update={"user": moderator.user})})
+    if moderator.user in (officer.user for officer in table.officers):
+        return taken
+    sitters = tuple(sitter for sitter in table.sitters if sitter.user != moderator.user)
+    seated = _seated(taken, sitters)
+    officer = named(moderator, table, (*sitters, *table.officers))
+    return seated.but(officers=(*seated.officers, officer))
+
+
+def vote(table: Table[Any], user: int, office: str, choice: int) -> Table[Any]:
+    """Wants a player in an office that is put to the vote, in place of whomever that person wanted before."""
+    _in_lobby(table)
+    found = table.offices.get(office)
+    if found is None or found.way != "vote":
+        raise IllegalMove("This office is filled in another way now.")
+    people = {sitter.user for sitter in table.sitters}
+    if user not in people:
+        raise IllegalMove("Only those vote who sit at the table: sit down first.")
+    if choice not in people:
+        raise IllegalMove("Whoever you chose has got up. Choose another.")
+    counted = found.model_copy(update={"votes": {**found.votes, user: choice}})
+    return table.but(offices={**table.offices, office: counted})
 
 
 def set_pace(table: Table[Any], user: int, pace: int | None) -> Table[Any]:
@@ -139,7 +194,12 @@ def speak(table: Table[Any], chat: int, language: str) -> Table[Any]:
     sitters = tuple(
         sitter.model_copy(update={"language": language}) if sitter.user == chat else sitter for sitter in table.sitters
     )
-    return table.but(sitters=sitters, language=language if table.chat == chat else table.language)
+    officers = tuple(
+        officer.model_copy(update={"language": language}) if officer.user == chat else officer
+        for officer in table.officers
+    )
+    spoken = language if table.chat == chat else table.language
+    return table.but(sitters=sitters, officers=officers, language=spoken)
 
 
 def show(table: Table[Any], user: int, panel: str) -> Table[Any]:
@@ -154,15 +214,16 @@ def most_seats(table: Table[Any]) -> int:
     return GAMES[table.game].seats[1] if table.stage == "lobby" else len(table.sitters)
 
 
-def ready(table: Table[Any], user: int) -> tuple[AnyGame, object]:
-    """The game and its checked options, where the table may start now and that person may start it."""
+def ready(table: Table[Any], user: int) -> tuple[Table[Any], object]:
+    """The table with its offices filled, and its checked options, where it may start and that person may start it."""
     _in_lobby(table)
     only_host(table, user)
     game = GAMES[table.game]
     fewest, count = game.seats[0], len(table.sitters)
     if count < fewest:
         raise IllegalMove("Too few are sitting: {n} more, please.", n=fewest - count)
-    return game, check_options(game.options, count, table.options)
+    table = appointed(table)
+    return table, check_options(game.options, count, table.options, offices=len(table.officers))
 
 
 def _options(table: Table[Any]) -> tuple["Field[Any]", ...]:
@@ -182,4 +243,7 @@ def _in_lobby(table: Table[Any]) -> None:
 def only_host(table: Table[Any], user: int) -> None:
     """Raises IllegalMove for anybody else."""
     if table.host != user:
-        raise IllegalMove("This is for the host: {seat}.", seat=table.seat_of(table.host) or 0)
+        seat = table.seat_of(table.host)
+        if seat is None:
+            raise IllegalMove("This is for the host of the table.")
+        raise IllegalMove("This is for the host: {seat}.", seat=seat)

@@ -14,6 +14,8 @@ from games.core import Event, State
 
 S = TypeVar("S")
 
+Way = Literal["bot", "moderator", "vote"]
+
 OptionValue = int | str | bool | tuple[int, ...] | None
 
 PURSE = 100
@@ -65,7 +67,7 @@ class Sitter(_Document):
 class Office(_Document):
     """How an office of the game is to be filled, where the host has not given it to somebody's seat."""
 
-    way: Literal["bot", "moderator", "vote"]
+    way: Way
     """By the bot; by a moderator who does not play; or by whom those who play elect."""
     user: int | None = None
     """The moderator who has taken it, one of the table's officers."""
@@ -105,6 +107,8 @@ class Table(_Versioned, Generic[S]):
     language: str = "ru"
     game: str
     options: dict[str, OptionValue] = {}
+    inherited: tuple[str, ...] = ()
+    """The options that are so because the chat remembers its former tables, and not by its host's wish."""
     host: int
     """The user who opened it; the first seat is the host's."""
     sitters: tuple[Sitter, ...] = ()

@@ -50,8 +50,10 @@ def start(table: Table[Any], user: int, seed: bytes, clock: Clock, memory: Memor
     """Deals: from the lobby into play, on the terms agreed and as the chat remembers its former tables.
 
     Chips that were left by the last one lie on this table from now on."""
-    table = table.but(options={**table.options, **inherited(table, memory.titles, memory.purses)})
-    game, options = lobby.ready(table, user)
+    heritage = inherited(table, memory.titles, memory.purses)
+    table = table.but(options={**table.options, **heritage}, inherited=tuple(heritage))
+    table, options = lobby.ready(table, user)
+    game = GAMES[table.game]
     agreed = lobby.all_options(options)
     table = table.but(seed=seed.hex(), options=agreed, stage="play", panel="seats", unreached=())
     opened = json.dumps({"new": {"game": game.slug, "seats": len(table.sitters), "options": agreed}})

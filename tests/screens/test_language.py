@@ -4,6 +4,7 @@ import pytest
 
 from bot.language import LONGEST_NAME, Language, language, plain, sorted_hand, strong, visible
 from bot.screens.text import html
+from bot.tables.model import Sitter
 from games.cards import cards
 from games.moves import IllegalMove
 from tests.screens.sights import EN, RU, lobby
@@ -69,8 +70,10 @@ def test_a_name_cannot_mark_itself_or_break_the_message() -> None:
     assert plain(strong("Анна")) == "Анна"
 
 
-def test_an_office_may_be_the_bots() -> None:
-    assert RU.names(lobby("questions", 3).face(None)) == ("Анна", "Борис", "Вера", "бот", "бот")
+def test_after_the_players_stand_those_who_hold_an_office_without_playing_and_the_bot() -> None:
+    officers = (Sitter(user=9, name="Клим"), Sitter(user=None, name=""))
+    table = lobby("questions", 3).but(officers=officers)
+    assert RU.names(table.face(None)) == ("Анна", "Борис", "Вера", "Клим", "бот")
 
 
 def test_a_refusal_says_cards_seats_and_suits_as_people_do() -> None:

@@ -128,8 +128,8 @@ def test_it_takes_as_many_as_the_game_wants_to_start() -> None:
         lobby.ready(opened(), 1)
     with pytest.raises(IllegalMove, match="host"):
         lobby.ready(lobby.sit(opened(), BORIS), 2)
-    game, options = lobby.ready(lobby.sit(opened(), BORIS), 1)
-    assert (game.slug, lobby.all_options(options)["stake"]) == ("durachki", 1)
+    table, options = lobby.ready(lobby.sit(opened(), BORIS), 1)
+    assert (table.game, lobby.all_options(options)["stake"]) == ("durachki", 1)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if player(slug) is None])

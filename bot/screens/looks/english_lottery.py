@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OfficeLook, OptionLook, Rules, Words, held_by
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -286,7 +286,14 @@ LOOK: Look[Table, Hand] = Look(
     options=(
         OptionLook("price", N_("Price of a ticket"), (1, 2, 5, 10), banking.chips),
         OptionLook("tickets_each", N_("Tickets"), (0, 1, 2), _each),
-        OptionLook("director", N_("Director"), (), _director, seat=True),
+        OptionLook(
+            "director",
+            N_("Director"),
+            (),
+            held_by,
+            seat=True,
+            office=OfficeLook(N_("a moderator directs"), N_("Direct without playing")),
+        ),
     ),
     scene=scene,
     told=told,

@@ -3,7 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, shortened, strong, visible
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import (
+    Face,
+    Kind,
+    Look,
+    Names,
+    OfficeLook,
+    OptionLook,
+    Rules,
+    Words,
+    event_by_event,
+    held_by,
+    looking_on,
+)
 from bot.screens.scene import Scene
 from bot.tables.model import OptionValue
 from games.core import Event, Json, View
@@ -251,8 +263,22 @@ LOOK: Look[Table, Hand] = Look(
         ),
     ),
     options=(
-        OptionLook("president", N_("President"), (), _office, seat=True),
-        OptionLook("secretary", N_("Secretary"), (), _office, seat=True),
+        OptionLook(
+            "president",
+            N_("President"),
+            (),
+            held_by,
+            seat=True,
+            office=OfficeLook(N_("a moderator presides"), N_("Preside without playing")),
+        ),
+        OptionLook(
+            "secretary",
+            N_("Secretary"),
+            (),
+            held_by,
+            seat=True,
+            office=OfficeLook(N_("a moderator reads"), N_("Read without playing")),
+        ),
         OptionLook("max_length", N_("Length of a text"), (100, 200, 400), _length),
     ),
     scene=scene,
