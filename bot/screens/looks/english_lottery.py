@@ -243,10 +243,6 @@ def _each(value: OptionValue, _names: Names, language: Language) -> str:
     return language.gettext("the whole pack")
 
 
-def _director(value: OptionValue, names: Names, language: Language) -> str:
-    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("Player {n}", n=1)
-
-
 LOOK: Look[Table, Hand] = Look(
     title=N_("English lottery"),
     about=N_("Cards are called, tickets go out one by one, and the last five win; a losing one may be sold in time."),

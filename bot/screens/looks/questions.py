@@ -226,10 +226,6 @@ def pause(seen: Seen) -> int:
     return READING * (min(len(table.left), ON_THE_DESK) if desk else 1)
 
 
-def _office(value: OptionValue, names: Names, language: Language) -> str:
-    return names[value] if isinstance(value, int) and value < len(names) else language.gettext("the bot")
-
-
 def _length(value: OptionValue, _names: Names, language: Language) -> str:
     return language.ngettext("{n} character", "{n} characters", value) if isinstance(value, int) else ""
 
