@@ -46,6 +46,9 @@ _ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухһ", "
 LONGEST_NAME = 24
 
 
+LONGEST_FACT = 32
+"""So many signs surely stand in one line of a telephone."""
+
 
 def N_(message: str) -> str:  # noqa: N802  # gettext's word for a text that is translated later
     """The same text, marked as one to be translated where it is shown."""
@@ -286,6 +289,12 @@ def _items(refused: IllegalMove) -> Iterable[tuple[str, object]]:
 def tied(text: str) -> str:
     """The text held together in one line."""
     return text.replace(" ", _HARD_SPACE)
+
+
+def dotted(facts: Iterable[str]) -> str:
+    """`Дурачки · козырь ♥ · в колоде 14`: a line that breaks between facts, and within one only where it is longer
+    than a telephone's line."""
+    return f"{_HARD_SPACE}· ".join(tied(fact) if len(fact) <= LONGEST_FACT else fact for fact in facts)
 
 
 @cache
