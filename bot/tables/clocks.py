@@ -122,7 +122,7 @@ def extend(table: Table[Any], user: int, clock: Clock, *, moderator: bool = Fals
         return Change(_later(table, people, clock))
     seat = own_seat(table, user)
     if seat not in people:
-        raise IllegalMove("You are not waited for now.")
+        raise IllegalMove("It is not your turn: whoever is waited for may take more time.")
     if not may_extend(table, seat):
         raise IllegalMove("You have taken more time for this already. A moderator may give you still more: /extend.")
     extended = _padded(table.extended, table, 0)
@@ -159,7 +159,7 @@ def _waited_for(table: Table[Any]) -> tuple[int, ...]:
         raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
     people = awaited(table)
     if not people:
-        raise IllegalMove("Nobody is waited for but the computer.")
+        raise IllegalMove("Only the computer is waited for, and it will answer by itself.")
     return people
 
 
