@@ -7,6 +7,7 @@ gender: «Борис кроет», «Сейчас ходит Анна».
 """
 
 import gettext as catalogues
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
@@ -31,6 +32,7 @@ _BACK = "🂠"
 _HARD_SPACE = "\u00a0"
 _STRONG = ("\x02", "\x03")
 """Control characters, which `visible` leaves in no name and no text of a person's."""
+_MARKS = {ord(mark): None for mark in (*_STRONG, "\x08")}
 
 _NEAR_RUSSIAN = ("ru", "be", "uk", "kk", "ky", "uz", "tg", "hy", "az", "ka")
 """Languages in whose countries more people read Russian than English."""
@@ -60,9 +62,15 @@ def strong(text: str) -> str:
     return f"{_STRONG[0]}{text}{_STRONG[1]}"
 
 
+def mention(name: str, user: int) -> str:
+    """The name marked to call that user: where it is sent in a new message, Telegram tells them."""
+    return f"\x06{user}\x07{name}\x08"
+
+
 def plain(text: str) -> str:
     """The text without what marks it: for buttons, alerts, pictures."""
-    return text.translate({ord(mark): None for mark in _STRONG})
+    unmarked = text.translate(_MARKS)
+    return re.sub("\x06\\d+\x07", "", unmarked) if "\x06" in unmarked else unmarked
 
 
 class Language:

@@ -23,6 +23,7 @@ from aiogram.exceptions import AiogramError, TelegramMigrateToChat
 
 from bot import faults
 from bot.ending import end
+from bot.screens.keys import keyboard, link
 from bot.screens.screen import Screen
 from bot.screens.shown import Note, Shown
 from bot.sending.errors import Kind, kind, waiting, wording
@@ -71,6 +72,8 @@ class Wanted:
     """The newest message known in the chat, if its messages are numbered by themselves (supergroups); 0: unknown."""
     far: int = FAR
     """After so many later messages it is posted anew when it changes."""
+    trial: bool = False
+    """Whether the bot may not have been allowed to write there: it tries at each drawing, and success is told."""
 
 
 class Tables(Protocol):
@@ -85,6 +88,14 @@ class Tables(Protocol):
 
     async def unreachable(self, table_id: str, wanted: Wanted) -> None:
         """The bot may not write there. Told at every attempt: must change nothing where it is known already."""
+        ...
+
+    async def written(self, table_id: str) -> None:
+        """What was on trial is shown: the bot may write in the table's chat."""
+        ...
+
+    async def topic_gone(self, table_id: str, thread: int) -> None:
+        """The table's topic is closed or deleted, or there are none any more: what is sent goes to General."""
         ...
 
     async def migrated(self, old: int, new: int) -> None:
@@ -103,6 +114,8 @@ class Said:
     thread: int | None = None
     after: bool = False
     """Whether it waits until the table's screen is drawn, whatever keeps others; else all the screens wait for it."""
+    link: str = ""
+    """What the button says that leads to the table's message, where that has an address."""
 
     def __str__(self) -> str:
         return json.dumps({name: getattr(self, name) for name in self.__slots__ if getattr(self, name)})
@@ -122,9 +135,8 @@ class Reconciler:
         self._store = store
         self._tables = tables
         self._name = name
-        # What errors have taught: where groups are now, and topics into which nothing can be sent.
+        # What errors have taught: where groups are now.
         self._moved: dict[int, int] = {}
-        self._threadless: set[tuple[int, int | None]] = set()
         self._failures = 0
         self._back_at = 0.0
         self._room = asyncio.Semaphore(at_once)
@@ -222,7 +234,7 @@ class Reconciler:
         said = Said.parse(drawing.said[0]) if drawing.said else None
         waits = [0.0]
         if said and not said.after:
-            waits.append(await self._say(table_id, said, screens[0]))
+            waits.append(await self._say(table_id, said, screens[0], shown))
             if not any(waits):
                 return 1, 0.0
         for key in shown.notes.keys() - {screen.key for screen in screens}:
@@ -231,7 +243,7 @@ class Reconciler:
         waits += drawn
         waits += await self._all(table_id, [self._take_away(message, shown) for message in shown.old])
         if said and said.after and not drawn[0]:
-            wait = await self._say(table_id, said, screens[0])
+            wait = await self._say(table_id, said, screens[0], shown)
             return (0, wait) if wait else (1, 0.0)
         return 0, min(filter(None, waits), default=0.0)
 
@@ -253,11 +265,11 @@ class Reconciler:
         chat = self._moved.get(wanted.chat, wanted.chat)
         note = shown.notes.get(wanted.key, Note(chat))
         here = note.chat == chat and note.posting == wanted.posting
-        if here and note.digest and wanted.depends and note.depends == wanted.depends:
+        if here and note.digest and wanted.depends and note.depends == wanted.depends and not wanted.trial:
             return 0.0
         screen = wanted.render()
         new = Note(chat, note.message, screen.digest, wanted.posting, wanted.depends)
-        if here and note.digest == screen.digest:
+        if here and note.digest == screen.digest and not wanted.trial:
             shown.notes[wanted.key] = new
             return 0.0
         far = wanted.latest - note.message >= wanted.far
@@ -265,14 +277,18 @@ class Reconciler:
             if here and note.message and not far:
                 if await self._edit(chat, note.message, screen):
                     shown.notes[wanted.key] = new
+                    if wanted.trial:
+                        await self._tables.written(table_id)
                     return 0.0
                 # Forgotten before anything new is sent: that may have to wait, and must not begin with this edit again.
                 shown.notes.pop(wanted.key)
-            chat, message = await self._send(wanted, self._moved.get(chat, chat), screen)
+            chat, message = await self._send(table_id, wanted, self._moved.get(chat, chat), screen)
         except AiogramError as error:
             return await self._failed(table_id, wanted, error, new, shown)
         shown.retire(wanted.key)
         shown.notes[wanted.key] = new._replace(chat=chat, message=message)
+        if wanted.trial:
+            await self._tables.written(table_id)
         return 0.0
 
     async def _failed(self, table_id: str, wanted: Wanted, error: AiogramError, new: Note, shown: Shown) -> float:
@@ -291,15 +307,14 @@ class Reconciler:
                 shown.notes[wanted.key] = new  # it would be refused again, until it changes
         return 0.0
 
-    async def _send(self, wanted: Wanted, chat: int, screen: Screen) -> tuple[int, int]:
+    async def _send(self, table_id: str, wanted: Wanted, chat: int, screen: Screen) -> tuple[int, int]:
         """Sends a new message, if need be to where the group is now, or without a topic that is no more.
 
         Its chat and number. Raises aiogram's errors; what they teach is remembered, for the next attempt.
         """
-        thread = None if (chat, wanted.thread) in self._threadless else wanted.thread
         call = SendText(
             chat_id=chat,
-            message_thread_id=thread,
+            message_thread_id=wanted.thread,
             text=screen.text,
             disable_notification=None if wanted.ring else True,
             reply_markup=screen.keyboard,
@@ -311,9 +326,9 @@ class Reconciler:
             call = call.model_copy(update={"chat_id": error.migrate_to_chat_id, "message_thread_id": None})
             sent = await self._call(call)
         except AiogramError as error:
-            if kind(error) is not Kind.THREAD_GONE or thread is None:
+            if kind(error) is not Kind.THREAD_GONE or wanted.thread is None:
                 raise
-            self._threadless.add((chat, thread))
+            await self._tables.topic_gone(table_id, wanted.thread)
             call = call.model_copy(update={"message_thread_id": None})
             sent = await self._call(call)
         return call.chat_id, sent.message_id
@@ -344,12 +359,14 @@ class Reconciler:
         self._failures = 0
         return answer
 
-    async def _say(self, table_id: str, said: Said, where: Wanted) -> float:
+    async def _say(self, table_id: str, said: Said, where: Wanted, shown: Shown) -> float:
         """Sends a text. The seconds to wait where that cannot be now; 0 where it is sent, or never can be."""
         chat, thread = (where.chat, where.thread) if said.chat is None else (said.chat, said.thread)
         place = Wanted(where.key, chat, where.render, thread, ring=True)
+        url = shown.address("table") if said.link else ""
+        buttons = keyboard([[link(said.link, url)]]) if url else said.keyboard
         try:
-            await self._send(place, self._moved.get(chat, chat), Screen(said.text, said.keyboard))
+            await self._send(table_id, place, self._moved.get(chat, chat), Screen(said.text, buttons))
         except AiogramError as error:
             match kind(error):
                 case Kind.FLOOD:

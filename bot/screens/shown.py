@@ -34,6 +34,12 @@ class Shown:
         """Chat and number of every message."""
         return {(note.chat, note.message) for note in self.notes.values() if note.message} | set(self.old)
 
+    def address(self, key: str) -> str:
+        """Where the message under this key can be linked to: supergroups have such addresses, other chats do not."""
+        note = self.notes.get(key)
+        number = str(note.chat) if note and note.message else ""
+        return f"https://t.me/c/{number[4:]}/{note.message}" if note and number.startswith("-100") else ""
+
     def doubted(self, key: str) -> None:
         """It is not known any more what the message under this key shows."""
         if note := self.notes.get(key):

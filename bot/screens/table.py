@@ -51,6 +51,10 @@ def seat_screen(face: Face, view: AnyView, language: Language, until: int | None
     if face.stage != "play":
         scene = shown(looks, face, view, language)
         return Screen(hand_text(replace(scene, hand=None, asked=_closed(face, language)), language, chat))
+    if face.mute is not None:
+        asked = language.gettext("The table stands still: I may not write in the group.")
+        scene = replace(shown(looks, face, view, language), asked=asked)
+        return Screen(hand_text(scene, language, chat), keyboard([_foot(face, language, table_url)]))
     waited = view.seat in GAMES[face.game].turn(view.table)
     if not any(True for _ in GAMES[face.game].offers(view)):
         return Screen(

@@ -1,5 +1,6 @@
 """Scenes in words: the group's message, the private one beside it, and both in one. The result is Telegram's HTML."""
 
+import re
 from html import escape
 
 from bot.language import Language, strong, tied
@@ -10,13 +11,15 @@ LONGEST = 4096
 
 _DOT = " · "
 
+_MENTION = re.compile("\x06(\\d+)\x07(.*?)\x08")
+
 
 def html(text: str) -> str:
     """The text for a message, whatever anybody wrote into it."""
     marked = escape(text, quote=False)
     for mark, tag in (("\x02", "<b>"), ("\x03", "</b>"), ("\x04", "<code>"), ("\x05", "</code>")):
         marked = marked.replace(mark, tag)
-    return marked
+    return _MENTION.sub(r'<a href="tg://user?id=\1">\2</a>', marked) if "\x06" in marked else marked
 
 
 def table_text(scene: Scene, language: Language) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.language import language
-from bot.screens import alerts
+from bot.screens import calls
 from bot.screens.reconciler import Said
 from bot.screens.results import announcements as words_of
 from bot.screens.results import result_screen
@@ -14,16 +14,18 @@ from games import core
 from games.catalogue import GAMES
 
 
-def announcements(change: Change, purses: Mapping[int, int]) -> tuple[str, ...]:
+def announcements(change: Change, purses: Mapping[int, int], bot: str) -> tuple[str, ...]:
     """The messages that this change makes, in order, each as the text that waits in the store to be sent. `purses` is
-    what those who sit there have afterwards, by user, where it is known; the house's is 0."""
+    what those who sit there have afterwards, by user, where it is known; the house's is 0. `bot` is the bot's
+    username."""
     table = change.table
     speech, face = language(table.language), table.face(None)
     heard = [event for event in change.happened if event.audience is None]
     screens = [Screen(text) for text in words_of(face, heard, speech)]
     if change.missed:
         names = speech.names(face)
-        screens.append(Screen(html(alerts.unreachable([names[seat] for seat in change.missed], speech))))
+        people = [(names[seat], holder.user) for seat in change.missed if (holder := table.holders[seat]).user]
+        screens.append(calls.unreachable(people, f"https://t.me/{bot}?start=t{table.id}", speech))
     if table.stage == "over" and change.log:  # this step ended it; what is changed later says nothing again
         outcome = core.outcome(GAMES[table.game], state_of(table))
         if outcome is not None:

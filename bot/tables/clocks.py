@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from bot.tables.model import Table
 from bot.tables.playing import call_off
 from bot.tables.presence import awaited, move_for
+from bot.tables.silence import waited
 from bot.tables.seats import slept
 from bot.tables.steps import Change, Clock, Stale, advance, half_time, own_seat
 from games.moves import IllegalMove
@@ -20,6 +21,8 @@ def deadline(table: Table[Any]) -> int | None:
     """When the clock has to look at the table next; None where it need not."""
     if table.stage == "lobby":
         return table.touched + DAY if table.touched else None
+    if table.mute is not None:
+        return table.mute.again if table.stage == "play" else None
     nudges = [when for _, _, when in _nudges(table)]
     return min((when for when in (*table.due, *nudges) if when is not None), default=None)
 
@@ -42,6 +45,8 @@ def expire(table: Table[Any], clock: Clock) -> Change:
         return Change(table if when is None or when > clock.now else table.but(stage="off", lapsed=True))
     if table.stage != "play":
         raise IllegalMove("This table is closed.")
+    if table.mute is not None:
+        return waited(table, table.mute, clock)
     done = Change(table)
     for seat in [seat for seat, due in enumerate(table.due) if due is not None and due <= clock.now]:
         table = done.table
@@ -65,7 +70,7 @@ def _late(table: Table[Any], clock: Clock) -> tuple[int, ...]:
 
 def to_call(table: Table[Any], clock: Clock) -> tuple[int, ...]:
     """People who are to be reminded now, if they may be called."""
-    if table.stage != "play":
+    if table.stage != "play" or table.mute is not None:
         return ()
     return tuple(user for _, user, when in _nudges(table) if when <= clock.now)
 

@@ -169,8 +169,6 @@ class Table(_Versioned, Generic[S]):
     """The table at which the same game is played once more."""
     posts: int = 0
     """How often somebody has asked for this table to be shown anew at the end of its chat."""
-    fetched: dict[int, int] = {}
-    """How often the person in a seat has asked for the own screen anew."""
     queue: tuple[Queued, ...] = ()
     """Who is called when this table has ended, in this order."""
     mute: Mute | None = None

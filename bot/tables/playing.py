@@ -97,6 +97,7 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
     What is written for all to see (`public`) is never taken for free text, for that may be a secret.
     """
     seat = own_seat(table, user)
+    check_heard(table)
     wanted = awaits(table, seat)
     if wanted is None and _chooses_first(table, seat):
         raise IllegalMove("First press what the amount is for, then write it.")
@@ -116,6 +117,7 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
 def send(table: Table[Any], user: int, kind: str, clock: Clock) -> Change:
     """Makes the move for which a message of that kind stands, such as a voice message for a line that is spoken."""
     seat = own_seat(table, user)
+    check_heard(table)
     if table.stage == "play":
         game = GAMES[table.game]
         offers = tuple(game.offers(core.view(state_of(table), seat)))
@@ -250,11 +252,20 @@ def published(table: Table[Any], log: Sequence[str]) -> Sequence[str]:
     return [log[0], *map(text_of, rewritten)]
 
 
+def check_heard(table: Table[Any]) -> None:
+    """Raises IllegalMove at a table that stands still because the bot may not write in its chat."""
+    if table.mute is not None:
+        raise IllegalMove(
+            "I may not write in the group, so the table stands still. Ask a moderator to let me: it goes on by itself."
+        )
+
+
 def _asked(table: Table[Any], user: int, count: int) -> int:
     """The person's seat, if its question is still the one that the button answers."""
     seat = own_seat(table, user)
     if table.stage != "play":
         raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
+    check_heard(table)
     if table.asked_at[seat] > count:
         raise Stale
     return seat

@@ -9,20 +9,20 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from typing import Any
 
 from bot.screens.reconciler import Wanted
 from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Remembered, Store
-from bot.tables import playing
+from bot.tables import asides, playing, silence
 from bot.tables.announcing import announcements
 from bot.tables.clocks import deadline as deadline_of
 from bot.tables.legacy import LEFT, left
 from bot.tables.model import PURSE, Table, table_type
 from bot.tables.playing import Memory
 from bot.tables.showing import wanted
-from bot.tables.steps import Change, Clock, state_of
+from bot.tables.steps import Change, Clock, Stale, state_of
 from games import core
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -96,9 +96,15 @@ class Tables:
         self._latest: dict[int, int] = {}
 
     async def open(self, change: Change, entry: Entry | None = None) -> bool:
-        """Stores a new table; False where there is one of that id already. Raises HandledError where the entry has
-        opened one before."""
-        return await self._commit([change], None, _some(entry)) is None
+        """Stores a new table, and calls those who wait for their chat's next one; False where there is one of that id
+        already. Raises HandledError where the entry has opened one before."""
+        for _ in range(TRIES):
+            waiting = {} if change.table.alone else await self.store.calls(change.table.home)
+            try:
+                return await self._commit([change], None, _some(entry), waiting=waiting) is None
+            except NoTableError:  # another table has called them
+                continue
+        raise TimeoutError(f"the calls of {change.table.home} changed {TRIES} times in the middle of an opening")
 
     async def table(self, table_id: str) -> Loaded:
         """The table as it stands now. Raises NoTableError."""
@@ -212,16 +218,35 @@ class Tables:
         return wanted(table, drawing.document, self._bot, epoch, self._latest.get(table.chat, 0))
 
     async def unreachable(self, table_id: str, missed: Wanted) -> None:
-        """The bot may not write there: of a person that is noted, and told the group once."""
-        if missed.chat > 0:
-            with suppress(IllegalMove):
+        """The bot may not write there: of a person that is noted, and told the group once; where it is the group, the
+        table stands still, which is told to its people once."""
+        with suppress(IllegalMove):
+            if missed.chat > 0:
                 await self.act(table_id, lambda table, _: playing.missed(table, missed.chat))
+            else:
+                await self.act(table_id, silence.fall_silent)
+
+    async def written(self, table_id: str) -> None:
+        """The bot may write in the table's chat again."""
+        with suppress(IllegalMove):
+            await self.act(table_id, silence.speak_again)
+
+    async def topic_gone(self, table_id: str, thread: int) -> None:
+        """The table's topic is no more: it goes on in General."""
+
+        def moved(table: Table[Any], _: Clock) -> Change:
+            if table.thread != thread:
+                raise Stale
+            return Change(table.but(thread=None))
+
+        with suppress(IllegalMove):
+            await self.act(table_id, moved)
 
     async def migrated(self, old: int, new: int) -> None:
         """A group has another number now. May be told more than once."""
         await self.store.move_home(old, new)
         for loaded in await self.live(await self.store.home_of(new)):
-            await self.act(loaded.table.id, lambda table, _: Change(table.but(chat=new, thread=None)))
+            await self.act(loaded.table.id, partial(_moved, chat=new))
 
     async def memory(self, home: str) -> Memory:
         """What that chat remembers of its former tables."""
@@ -284,8 +309,10 @@ class Tables:
         loaded: Loaded | None,
         entries: Sequence[Entry],
         remembered: Remembered = ANYTHING,
+        waiting: Mapping[int, str] | None = None,
     ) -> Loaded | None:
-        """Stores what changed and has its screens drawn; where somebody was faster: the newer table."""
+        """Stores what changed and has its screens drawn; where somebody was faster: the newer table. `waiting` are
+        those who are called to a new one, with their languages."""
         judged = Judged(reduce(Change.then, changes), remembered)
         table = judged.change.table
         if loaded and loaded.table.stage == "play" and table.stage != "play":
@@ -297,6 +324,10 @@ class Tables:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
             if holder.user is not None and (loaded is None or loaded.table.seat_of(holder.user) is None):
                 await self.store.note_seat(holder.user, table.id)
+        known = asides.knows(table) - (asides.knows(loaded.table) if loaded else set())
+        await asyncio.gather(*(self.store.note_trace(user, table.home, table.id) for user in known))
+        said = chain.from_iterable(announcements(each, judged.purses, self._bot) for each in changes)
+        beside = asides.asides(loaded.table if loaded else None, table), asides.summons(table, waiting or {})
         holder = f"{self._name}/{secrets.token_hex(8)}"
         text = table.model_dump_json(exclude_defaults=True)
         deadline = deadline_of(table)
@@ -312,7 +343,7 @@ class Tables:
                 deadline=deadline,
                 live=table.stage in ("lobby", "play"),
                 expire=_kept(table),
-                said=tuple(chain.from_iterable(announcements(each, judged.purses) for each in changes)),
+                said=(*said, *chain.from_iterable(beside)),
                 stale=True,
                 holder=holder if self.on_drawing else "",
                 purses=change.purses,
@@ -320,6 +351,7 @@ class Tables:
                 names={each.user: each.name for each in table.sitters if each.user and each.user in change.purses},
                 remembered=judged.remembered,
                 titles=change.titles,
+                called=tuple(waiting or ()),
                 played=table.game if table.stage == "over" and loaded and loaded.table.stage == "play" else "",
                 entries=tuple(entries),
             )
@@ -364,6 +396,12 @@ def _judged(wish: Wish, table: Table[Any], clock: Clock) -> Change | IllegalMove
         return wish(table, clock)
     except IllegalMove as refused:
         return refused
+
+
+def _moved(table: Table[Any], clock: Clock, chat: int) -> Change:
+    """The table in a supergroup that its group has become, where nothing keeps the bot from writing."""
+    table = table if table.mute is None else silence.speak_again(table, clock).table
+    return Change(table.but(chat=chat, thread=None))
 
 
 def _begun(user: int) -> int:

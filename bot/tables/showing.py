@@ -66,7 +66,7 @@ def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wante
         holder.user or 0,
         lambda: seat_screen_of(table, seat, speech, until, url),
         depends=f"{table.count}{speech.code}{until}{url}{table.mute is None}{table.drafts.get(seat, '')}",
-        posting=f"{table.rung[seat]}/{table.fetched.get(seat, 0)}",
+        posting=str(table.rung[seat]),
         ring=True,
     )
 

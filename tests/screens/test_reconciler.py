@@ -37,6 +37,8 @@ class Notebook:
 
     rendered: list[str] = field(default_factory=list)
     unreached: list[tuple[str, int]] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+    topics_gone: list[int] = field(default_factory=list)
     moves: list[tuple[int, int]] = field(default_factory=list)
 
     def wanted(self, _table_id: str, drawing: Drawing) -> Sequence[Wanted]:
@@ -53,6 +55,12 @@ class Notebook:
 
     async def unreachable(self, _table_id: str, wanted: Wanted) -> None:
         self.unreached.append((wanted.key, wanted.chat))
+
+    async def written(self, table_id: str) -> None:
+        self.heard.append(table_id)
+
+    async def topic_gone(self, _table_id: str, thread: int) -> None:
+        self.topics_gone.append(thread)
 
     async def migrated(self, old: int, new: int) -> None:
         self.moves.append((old, new))
@@ -304,6 +312,35 @@ async def test_a_group_that_became_a_supergroup_is_followed(desk: Desk) -> None:
 async def test_a_topic_that_is_gone_does_not_take_the_table_with_it(desk: Desk) -> None:
     await desk.show(desk.screen("стол", thread=99))
     assert (await desk.texts(), await desk.mark()) == (["стол"], "")
+    assert desk.tables.topics_gone == [99]
+
+
+async def test_what_is_on_trial_is_tried_at_each_drawing_and_success_is_told(desk: Desk) -> None:
+    await desk.show(desk.screen("стол", depends="1"))
+    assert desk.tables.heard == []
+    no_rights = {"code": 400, "description": "Bad Request: not enough rights to send text messages to the chat"}
+    for method in ("editMessageText", "sendMessage"):
+        await desk.pg.fault("error", method=method, chat=desk.group.id, times=None, **no_rights)
+    await desk.show(desk.screen("стол", depends="1", trial=True))
+    assert (desk.tables.heard, desk.tables.unreached) == ([], [("table", desk.group.id)])
+    await desk.pg.clear_faults()
+    await desk.show(desk.screen("стол", depends="1", trial=True))
+    assert desk.tables.heard == [TABLE]
+
+
+async def test_a_text_may_have_a_button_that_leads_to_the_table_where_that_has_an_address(
+    desk: Desk, pg: Playground
+) -> None:
+    said = str(Said("вас зовут", chat=desk.anna.id, after=True, link="К столу"))
+    await desk.show(desk.screen("стол"), said=[said])
+    heir = await desk.group.migrate()
+    await desk.show(desk.screen("стол", chat=heir.id), said=[said])
+    table = next(one for one in await desk.anna.sees(heir) if one.chat == heir.id and one.text == "стол")
+    called = [one for one in await desk.anna.sees("bot") if one.text == "вас зовут"]
+    assert [[key.url for row in one.buttons for key in row] for one in called] == [
+        [],
+        [f"https://t.me/c/{str(heir.id)[4:]}/{table.id}"],
+    ]
 
 
 async def test_a_screen_that_telegram_refuses_is_logged_and_let_be_until_it_changes(
