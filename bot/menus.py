@@ -32,14 +32,14 @@ WORDS = {
     "skip": N_("Wait no longer for a turn"),
     "stop": N_("Call a table off"),
     "reset_purses": N_("Begin all purses anew"),
-    "language": N_("Russian or English"),
+    "settings": N_("Language, pace, chips and more"),
     "help": N_("What I can do"),
 }
 """Every command but `/start`, which is Telegram's own."""
 
 PRIVATE = tuple(command for command in WORDS if command not in ("extend", "skip"))
-GROUP = ("play", "rules", "purse", "extend", "stop", "help")
-MODERATORS = ("play", "rules", "purse", "extend", "skip", "stop", "reset_purses", "language", "help")
+GROUP = ("play", "rules", "purse", "extend", "stop", "settings", "help")
+MODERATORS = ("play", "rules", "purse", "extend", "skip", "stop", "reset_purses", "settings", "help")
 
 SCOPES: tuple[tuple["BotCommandScopeUnion", tuple[str, ...]], ...] = (
     (BotCommandScopeAllPrivateChats(), PRIVATE),

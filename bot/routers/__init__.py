@@ -4,12 +4,14 @@ from functools import cache
 
 from aiogram import Dispatcher
 
-from bot.routers import clocks, comings, commands, purses, taps, words
+from bot.routers import clocks, comings, commands, purses, settings, taps, words
 
 
 @cache  # a router can be included only once
 def dispatcher() -> Dispatcher:
     """The dispatcher with every router, in the order in which they are asked. Feed it with `desk` and `entry`."""
     made = Dispatcher(disable_fsm=True)
-    made.include_routers(comings.router, purses.router, clocks.router, commands.router, taps.router, words.router)
+    made.include_routers(
+        comings.router, purses.router, clocks.router, settings.router, commands.router, taps.router, words.router
+    )
     return made

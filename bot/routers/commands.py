@@ -11,7 +11,6 @@ from bot.screens import alerts
 from bot.screens.look import look
 from bot.screens.pages import (
     help_screen,
-    language_screen,
     rules_page,
     rules_screen,
     start_screen,
@@ -150,12 +149,6 @@ def _name(message: Message, speech: Language) -> str:
 async def help_(message: Message, desk: Desk) -> None:
     """What the bot can do."""
     await desk.show(message, help_screen(await desk.speech_in(message.chat, message.from_user)))
-
-
-@router.message(Command("language", ignore_case=True))
-async def language_(message: Message, desk: Desk) -> None:
-    """The choice of a language for this chat."""
-    await desk.show(message, language_screen(await desk.speech_in(message.chat, message.from_user)))
 
 
 @router.message(F.chat.type == "private", F.text.startswith("/"))

@@ -117,22 +117,32 @@ class Desk:
         """Sends a page into the chat, and the topic, of that message."""
         await self.send(message.chat.id, thread_of(message), screen)
 
-    async def send(self, chat: int, thread: int | None, screen: Screen) -> None:
+    async def send(self, chat: int, thread: int | None, screen: Screen, *, quietly: bool = False) -> None:
         """Sends a page into a chat, or a topic of it."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         call = SendMessage(
-            chat_id=chat, text=screen.text, message_thread_id=thread, parse_mode="HTML", reply_markup=keyboard
+            chat_id=chat,
+            text=screen.text,
+            message_thread_id=thread,
+            parse_mode="HTML",
+            reply_markup=keyboard,
+            disable_notification=quietly or None,
         )
         await self._tell(call)
 
     async def turn(self, message: Message, screen: Screen) -> None:
-        """Turns a page of ours to another."""
+        """Turns a page of ours to another, or sends that where the page is gone."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         try:
             await message.edit_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
         except AiogramError as error:
-            if kind(error) is not Kind.NOT_MODIFIED:
-                raise
+            match kind(error):
+                case Kind.NOT_MODIFIED:
+                    pass
+                case Kind.GONE:
+                    await self.show(message, screen)
+                case _:
+                    raise
 
     async def say(self, message: Message, text: str) -> None:
         """Answers that message, which may have been deleted meanwhile, with a sentence of plain text."""

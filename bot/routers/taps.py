@@ -5,17 +5,16 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiogram import F, Router
-from aiogram.types import CallbackQuery, Message, User
+from aiogram.types import CallbackQuery, Message
 
 from bot import sending
 from bot.buttons import About, General, parse
-from bot.language import LANGUAGES, Language, language
+from bot.language import Language
 from bot.routers.answering import answer_with, has_button
 from bot.routers.desk import Desk
 from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
-from bot.screens.pages import language_screen, rules_page, rules_screen, start_screen
-from bot.screens.screen import Screen
+from bot.screens.pages import rules_page, rules_screen
 from bot.store.store import Entry
 from bot.tables import clocks, lobby, playing, showing
 from bot.tables.model import Table
@@ -55,7 +54,7 @@ async def about(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
 
 @router.callback_query(F.data[0] == "g")
 async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
-    """The catalogue, the rules, the language."""
+    """The catalogue, the rules."""
     button, user, message = parse(query.data or ""), query.from_user, query.message
     speech = await desk.speech(user)
     if not isinstance(button, General) or not isinstance(message, Message):
@@ -71,34 +70,9 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
         case "rules", slug if (not slug or slug in GAMES) and has_button(message, query.data):
             here = await desk.speech_in(message.chat, user)
             await desk.turn(message, rules_page(slug, here) if slug else rules_screen(here))
-        case "language", code if code in LANGUAGES:
-            text = await _language(desk, message, user, code)
-            if has_button(message, query.data):
-                await desk.turn(message, _page_of_languages(desk, message, await desk.speech_in(message.chat, user)))
         case _:
             text = alerts.unknown_button(speech)
     await sending.answer(desk.bot, query.id, text, alert=bool(text))
-
-
-async def _language(desk: Desk, message: Message, user: User, code: str) -> str:
-    """The chat, or the person in private, chooses a language; its tables speak it from now on."""
-    if not await desk.moderates(message.chat.id, user.id):
-        return alerts.language_for_moderators(await desk.speech(user))
-    await desk.chats.change(message.chat.id, language=code)
-    if message.chat.type == "private":
-        tables = await desk.tables.seats(user.id)
-    else:
-        tables = await desk.tables.live(await desk.tables.store.home_of(message.chat.id))
-    for loaded in tables:
-        await desk.tables.act(loaded.table.id, lambda table, _: Change(lobby.speak(table, message.chat.id, code)))
-    return alerts.language_chosen(language(code))
-
-
-def _page_of_languages(desk: Desk, message: Message, here: Language) -> Screen:
-    """The page whose button was pressed, in the chat's language: the greeting of a person, or the mere choice."""
-    if has_button(message, str(General("catalogue"))):
-        return start_screen(here, desk.username)
-    return language_screen(here)
 
 
 class _Tap:

@@ -101,9 +101,24 @@ def only_for_host(language: Language) -> str:
     return language.gettext("Only the host of the table or a moderator may do this.")
 
 
-def language_for_moderators(language: Language) -> str:
-    """Somebody else presses a language of a group."""
-    return language.gettext("The language of this chat is chosen by its moderators.")
+def no_administrator(language: Language) -> str:
+    """Something that Telegram lets an administrator do was chosen where the bot is none."""
+    return language.gettext("For this I must be an administrator of the chat: make me one, then choose again.")
+
+
+def only_members(language: Language) -> str:
+    """Somebody from outside wants to sit down."""
+    return language.gettext("At this table sit members of its chat: join it first, and sit down there.")
+
+
+def no_robots(language: Language) -> str:
+    """A robot wants to sit down."""
+    return language.gettext("Robots do not sit down here: computers are called by the button.")
+
+
+def tables_for_moderators(language: Language) -> str:
+    """Somebody else opens a table in a chat where that is the moderators'."""
+    return language.gettext("Tables are opened by the moderators of this chat: ask one of them.")
 
 
 def anonymous(language: Language) -> str:

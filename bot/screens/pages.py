@@ -53,7 +53,7 @@ def start_screen(language: Language, bot: str) -> Screen:
     rows: list[Row] = [
         [key(language.gettext("Choose a game"), General("catalogue"), "primary")],
         [link(language.gettext("Add me to a group"), f"https://t.me/{bot}?startgroup=play")],
-        _languages(language),
+        languages(language),
     ]
     return Screen(html("\n".join(lines)), keyboard(rows))
 
@@ -83,7 +83,7 @@ def help_screen(language: Language) -> Screen:
         language.gettext("/skip: wait no longer for a turn (a moderator)"),
         language.gettext("/stop: call a table off (its host, a moderator, or anybody if nothing happens for a day)"),
         language.gettext("/reset_purses: all purses begin anew (a moderator)"),
-        language.gettext("/language: the language of this chat"),
+        language.gettext("/settings: the language and all else that is chosen here (a moderator)"),
         "",
         language.gettext(
             "Buttons under the table are for everybody; your own cards are in our private chat, or under “My cards”."
@@ -142,12 +142,8 @@ def stop_screen(faces: Sequence[Face], language: Language) -> Screen:
     return Screen(html(language.gettext("Which table is to be called off?")), keyboard([[each] for each in keys]))
 
 
-def language_screen(language: Language) -> Screen:
-    """The choice of a language for this chat."""
-    return Screen(html(language.gettext("Which language shall I speak here?")), keyboard([_languages(language)]))
-
-
-def _languages(language: Language) -> Row:
+def languages(language: Language) -> Row:
+    """The languages to choose from."""
     return [
         key(f"✓ {name}" if code == language.code else name, General("language", code))
         for code, name in LANGUAGES.items()

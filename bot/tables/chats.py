@@ -1,6 +1,7 @@
 """What chats and people have chosen, read and changed in one place."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from bot.store.store import ChatChange, Commit, Conflict, Store
@@ -27,16 +28,20 @@ class Chats:
 
     async def change(self, chat: int, /, **changes: Any) -> Chat:
         """The chat with these fields changed."""
+        return (await self.alter(chat, lambda found: found.model_copy(update=changes)))[1]
+
+    async def alter(self, chat: int, wish: Callable[[Chat], Chat]) -> tuple[Chat, Chat]:
+        """The chat as it was stored, and as the wish has made it. What the wish raises is raised."""
         while True:
             version, found = await self.read(chat)
-            changed = found.model_copy(update=changes)
+            changed = wish(found)
             if changed == found:
-                return found
+                return found, found
             text = changed.model_dump_json(exclude_defaults=True)
             result = await self.store.commit(Commit(home=found.id, chat=ChatChange(version, text)))
             if not isinstance(result, Conflict):
                 self._cache.pop(chat, None)
-                return changed
+                return found, changed
 
     async def read(self, chat: int) -> tuple[str | None, Chat]:
         """The chat as it is stored now, and its version; None: nothing is."""

@@ -8,7 +8,7 @@ from dataclasses import Field, asdict, fields
 from typing import Any, cast, get_args
 
 from bot.language import language, shown_name, unlike
-from bot.tables.model import Office, OptionValue, Sitter, Table, Way
+from bot.tables.model import Office, OptionValue, Quiet, Sitter, Table, Way
 from bot.tables.offices import appointed, filled, moderator_of, released
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -191,15 +191,22 @@ def set_pace(table: Table[Any], user: int, pace: int | None) -> Table[Any]:
 
 def speak(table: Table[Any], chat: int, language: str) -> Table[Any]:
     """The table in the language that its chat, or the private chat of somebody who sits there, has chosen."""
-    sitters = tuple(
-        sitter.model_copy(update={"language": language}) if sitter.user == chat else sitter for sitter in table.sitters
-    )
-    officers = tuple(
-        officer.model_copy(update={"language": language}) if officer.user == chat else officer
-        for officer in table.officers
-    )
-    spoken = language if table.chat == chat else table.language
-    return table.but(sitters=sitters, officers=officers, language=spoken)
+    table = table.but(language=language) if table.chat == chat else table
+    return _with(table, chat, language=language)
+
+
+def call(table: Table[Any], user: int, *, ring: bool, quiet: Quiet | None) -> Table[Any]:
+    """The table with that person called to turns as they have chosen."""
+    return _with(table, user, ring=ring, quiet=quiet)
+
+
+def _with(table: Table[Any], user: int, **changes: Any) -> Table[Any]:
+    """The table with something else about that person, also where a seat is merely kept for them."""
+
+    def changed(holder: Sitter) -> Sitter:
+        return holder.model_copy(update=changes) if user in (holder.user, holder.kept) else holder
+
+    return table.but(sitters=tuple(map(changed, table.sitters)), officers=tuple(map(changed, table.officers)))
 
 
 def show(table: Table[Any], user: int, panel: str) -> Table[Any]:

@@ -75,7 +75,7 @@ async def sights(company: Company) -> list[tuple[str | None, list[str]]]:
 async def handled(who: Someone, where: Group | str) -> None:
     """Waits for help that was asked for after everything else in that chat."""
     sent = await who.write(where, "/help")
-    await who.wait_for(where, text="/language", match=lambda seen: seen.seq > sent.seq, patience=PATIENCE)
+    await who.wait_for(where, text="/settings", match=lambda seen: seen.seq > sent.seq, patience=PATIENCE)
 
 
 # Buttons
@@ -316,7 +316,7 @@ async def test_an_edited_command_does_nothing(friends: Company) -> None:
     await friends.open("durachki")
     sent = await friends.people[1].write(friends.group, "/help")
     await friends.host.wait_for(
-        friends.group, text="/language", match=lambda seen: seen.seq > sent.seq, patience=PATIENCE
+        friends.group, text="/settings", match=lambda seen: seen.seq > sent.seq, patience=PATIENCE
     )
     before = await sights(friends)
     await friends.people[1].edit(sent, "/stop")

@@ -49,17 +49,19 @@ async def test_everybody_is_offered_what_is_theirs_in_their_language(
         "purse": "У кого сколько жетонов",
         "stop": "Закрыть стол",
         "reset_purses": "Начать счёт жетонов заново",
-        "language": "Русский или английский",
+        "settings": "Язык, время на ход, жетоны и прочее",
         "help": "Что я умею",
     }
     assert [*await offered(pg, anna, group.id)] == [
-        *("play", "rules", "purse", "stop", "reset_purses", "language", "help")
+        *("play", "rules", "purse", "extend", "skip", "stop", "reset_purses", "settings", "help")
     ]
     assert await offered(pg, john, group.id) == {
         "play": "Choose a game and open a table",
         "rules": "The rules of every game",
         "purse": "Who has how many chips",
+        "extend": "More time for a turn",
         "stop": "Call a table off",
+        "settings": "Language, pace, chips and more",
         "help": "What I can do",
     }
 

@@ -14,6 +14,8 @@ from bot.language import LANGUAGES, Language, language
 from bot.screens.lobby import lobby_screen
 from bot.screens.pages import catalogue_screen, help_screen, rules_page, start_screen
 from bot.screens.results import announcements, result_screen
+from bot.screens.settings import GROUP, PRIVATE, settings_screen
+from bot.tables.model import Chat
 from games import core
 from games.catalogue import GAMES
 from tests.screens.sights import Sight, lobby, shown, sights
@@ -109,3 +111,13 @@ def test_pages_look_so(code: str, golden: Callable[[Path, str], None]) -> None:
     screens = (start_screen(speech, "parlour_bot"), help_screen(speech), catalogue_screen(speech, {}))
     pages = [shown(screen) for screen in (*screens, *(rules_page(slug, speech) for slug in GAMES))]
     golden(GOLDEN / f"pages-{code}.txt", "\n\n".join(pages) + "\n")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_settings_look_so(code: str, golden: Callable[[Path, str], None]) -> None:
+    speech = language(code)
+    group = Chat(id="0-me", chat=-1, favourites=("ochko", "durachki"), highest=20, quiet=(23, 8), utc=330)
+    person = Chat(id="0-me", chat=1, private=True)
+    pages = [(group, page) for page in ("", *GROUP)] + [(person, page) for page in ("", *PRIVATE)]
+    text = "\n\n".join(shown(settings_screen(chat, speech, page)) for chat, page in pages)
+    golden(GOLDEN / f"settings-{code}.txt", text + "\n")

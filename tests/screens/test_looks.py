@@ -11,7 +11,7 @@ from bot.screens.alerts import LONGEST as LONGEST_ALERT
 from bot.screens.alerts import advice
 from bot.screens.lobby import value_of
 from bot.screens.look import look
-from bot.screens.pages import catalogue_screen, help_screen, language_screen, rules_page, rules_screen, start_screen
+from bot.screens.pages import catalogue_screen, help_screen, rules_page, rules_screen, start_screen
 from games.catalogue import GAMES
 from games.core import view
 from games.options import check_options
@@ -115,6 +115,3 @@ def test_pages_are_sound(code: str) -> None:
     pages = (catalogue_screen(speech, {}), help_screen(speech), start_screen(speech, "bot"), rules_screen(speech))
     for screen in pages:
         assert len(parsed(screen)) < 4096
-    assert [key["callback_data"] for row in keys(language_screen(speech)) for key in row] == [
-        f"g:language:{each}" for each in LANGUAGES
-    ]
