@@ -160,14 +160,6 @@ def unreached(names: Sequence[str], language: Language) -> str:
     )
 
 
-def unreachable(names: Sequence[str], language: Language) -> str:
-    """People to whom the bot cannot write any more, in mid-game."""
-    return language.gettext(
-        "I cannot write to: {names}. Open me and press Start; until then “My cards” here shows the hand.",
-        names=language.listed(names),
-    )
-
-
 def welcome_to_table(face: Face, language: Language) -> str:
     """Somebody came by the table's link and can be written to now."""
     title = language.gettext(look(face.game).title)
