@@ -144,6 +144,14 @@ class Desk:
                 case _:
                     raise
 
+    async def ask(self, message: Message, screen: Screen) -> None:
+        """Answers that message with a page."""
+        keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
+        replied = message.as_reply_parameters(allow_sending_without_reply=True)
+        await self._tell(
+            message.answer(screen.text, parse_mode="HTML", reply_parameters=replied, reply_markup=keyboard)
+        )
+
     async def say(self, message: Message, text: str) -> None:
         """Answers that message, which may have been deleted meanwhile, with a sentence of plain text."""
         replied = message.as_reply_parameters(allow_sending_without_reply=True)

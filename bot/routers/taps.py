@@ -11,9 +11,10 @@ from bot import sending
 from bot.buttons import About, General, parse
 from bot.language import Language
 from bot.routers.answering import answer_with, has_button
-from bot.routers.desk import Desk
+from bot.routers.desk import Desk, person_of
 from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
+from bot.screens.asking import taken_for
 from bot.screens.pages import rules_page, rules_screen
 from bot.store.store import Entry
 from bot.tables import clocks, lobby, playing, showing
@@ -175,6 +176,25 @@ async def _start(tap: _Tap) -> str:
     return alerts.alert(alerts.unreached([names[seat] for seat in table.unreached], tap.speech))
 
 
+async def _word(tap: _Tap) -> str:
+    """What was written before the bot asked for which table it was: it stands in the message that is replied to."""
+    asked, count = tap.query.message, tap.button.argument
+    if not isinstance(asked, Message) or not (count.isascii() and count.isdecimal()):
+        return alerts.unknown_button(tap.speech)
+    written = asked.reply_to_message
+    writer = None if written is None else person_of(written)
+    if written is None or written.text is None or writer is None or writer.id != tap.user.id:
+        return alerts.write_anew(tap.speech)
+    text = written.text
+    change = await tap.desk.tables.act(
+        tap.button.table,
+        lambda table, clock: playing.say(table, tap.user.id, text, clock, count=int(count)),
+        tap.entry,
+    )
+    await tap.desk.turn(asked, taken_for(change.table.face(None), tap.speech))
+    return showing.toast(change, tap.user.id, tap.speech)
+
+
 async def _hand(tap: _Tap) -> str:
     """One's own screen where only oneself sees it: as an ephemeral message, else in the answer to the tap."""
     loaded, seat = await tap.seat()
@@ -240,6 +260,7 @@ _ABOUT: dict[str, Callable[[_Tap], Awaitable[str]]] = {
     "vote": _vote,
     "pace": _pace,
     "start": _start,
+    "word": _word,
     "hand": _hand,
     "advice": _advice,
     "rules": _rules,

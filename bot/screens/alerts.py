@@ -171,23 +171,34 @@ def words_not_taken(language: Language) -> str:
     return language.gettext("Nobody is asked for a word here now.")
 
 
-def which_table(faces: Sequence[Face], language: Language) -> str:
-    """Several tables wait for what the person writes."""
-    titles = [language.gettext(look(face.game).title) for face in faces]
-    return language.gettext(
-        "Several tables wait for your word: {tables}. Reply to the message of the one you mean.",
-        tables=language.listed(titles),
-    )
-
-
 def taken(language: Language) -> str:
     """A slip has been written."""
     return language.gettext("Taken. Until the slips are gathered you may write it anew.")
 
 
-def edited(language: Language) -> str:
-    """An edited message does not count; the slip is rewritten by a new one."""
-    return language.gettext("I do not read changed messages: please send it anew.")
+def rewritten(language: Language) -> str:
+    """A slip has been written anew, by a change of its message."""
+    return language.gettext("Your slip reads so now. Until the slips are gathered you may change it again.")
+
+
+def unchanged(refused: str, language: Language) -> str:
+    """A changed message is refused, and what was written before stands."""
+    return language.gettext("{refused} Nothing is changed.", refused=refused)
+
+
+def written_before(language: Language) -> str:
+    """A changed message is older than the question that is asked now."""
+    return language.gettext("That message is older than what you are asked now: please write your answer as a new one.")
+
+
+def too_late_to_change(language: Language) -> str:
+    """What was written in that message has been collected."""
+    return language.gettext("It is too late to change this: it has been taken up.")
+
+
+def write_anew(language: Language) -> str:
+    """The message is gone whose text was to be taken."""
+    return language.gettext("Your message is no longer there: please write it once more.")
 
 
 def language_chosen(language: Language) -> str:

@@ -84,7 +84,7 @@ def _text(face: Face, language: Language) -> str:
     lines = [
         f"{strong(language.gettext(looks.title))} · {players(face.game, language)}",
         language.gettext(looks.about),
-        language.gettext("At the table: {names}", names=", ".join(sitting) or language.gettext("nobody yet")),
+        language.gettext("At the table: {names}", names=", ".join(sitting) or language.gettext("nobody so far")),
         dotted((*_terms(face, language), *_pace(face, language))),
     ]
     names = language.names(face)

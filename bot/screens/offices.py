@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.buttons import About
 from bot.language import Language
 from bot.screens.keys import Key, Row, by_length, dim, key
-from bot.screens.look import Face, OptionLook, look
+from bot.screens.look import Face, OfficeLook, OptionLook, look
 from bot.tables.model import Way
 from bot.tables.offices import moderator_of, votes
 
@@ -13,20 +13,20 @@ from bot.tables.offices import moderator_of, votes
 def in_words(face: Face, option: OptionLook, language: Language) -> str | None:
     """How that office is filled; None where it is a player's whom the host has named, or the game."""
     filled = face.offices.get(option.name)
-    if filled is None:
+    if filled is None or option.office is None:
         return None
     held = moderator_of(face, option.name)
     if held is not None:
         return language.names(face)[face.holders.index(held)]
-    return _way(filled.way, option, language)
+    return _way(filled.way, option.office, language)
 
 
-def _way(way: Way, option: OptionLook, language: Language) -> str:
+def _way(way: Way, office: OfficeLook, language: Language) -> str:
     match way:
         case "bot":
             return f"🤖 {language.gettext('the bot')}"
         case "moderator":
-            return language.gettext(option.office.held if option.office else "")
+            return language.gettext(office.held)
         case "vote":
             return language.gettext("by vote")
 
@@ -35,8 +35,10 @@ def ways(face: Face, option: OptionLook, language: Language) -> Iterator[Key]:
     """The host's buttons for filling an office otherwise than by naming a player."""
     chosen = face.offices[option.name].way if option.name in face.offices else None
     possible: tuple[Way, ...] = ("bot",) if face.alone else ("bot", "moderator", "vote")
-    for way in possible if option.office else ():
-        words = _way(way, option, language)
+    if option.office is None:
+        return
+    for way in possible:
+        words = _way(way, option.office, language)
         yield key(f"✓ {words}" if way == chosen else words, About(face.id, "office", f"{option.name}={way}"))
 
 
@@ -44,14 +46,14 @@ def calls(face: Face, language: Language) -> list[Row]:
     """The buttons by which a moderator takes an office without playing, and those who play vote."""
     rows: list[Row] = []
     for option in look(face.game).options:
-        filled = face.offices.get(option.name)
-        if option.office and filled and filled.way == "moderator" and moderator_of(face, option.name) is None:
-            rows.append([key(language.gettext(option.office.take), About(face.id, "preside", option.name))])
-        elif filled and filled.way == "vote":
-            rows += [
-                [dim(f"{language.gettext(option.title)}: {_way('vote', option, language)}")],
-                *_vote(face, option, language),
-            ]
+        filled, office = face.offices.get(option.name), option.office
+        if filled is None or office is None:
+            continue
+        if filled.way == "moderator" and moderator_of(face, option.name) is None:
+            rows.append([key(language.gettext(office.take), About(face.id, "preside", option.name))])
+        if filled.way == "vote":
+            heading = f"{language.gettext(option.title)}: {_way('vote', office, language)}"
+            rows += [[dim(heading)], *_vote(face, option, language)]
     return rows
 
 

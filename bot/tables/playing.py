@@ -91,12 +91,15 @@ def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     return Change(table.but(drafts={**drafts, seat: path} if words else drafts))
 
 
-def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool = False) -> Change:
+def say(
+    table: Table[Any], user: int, text: str, clock: Clock, *, public: bool = False, count: int | None = None
+) -> Change:
     """Makes the move that a person has written: free text where the game asks for it, else the amount of a move.
 
-    What is written for all to see (`public`) is never taken for free text, for that may be a secret.
+    What is written for all to see (`public`) is never taken for free text, for that may be a secret. What was written
+    for the question of the table at `count` is not taken for another.
     """
-    seat = own_seat(table, user)
+    seat = own_seat(table, user) if count is None else _asked(table, user, count)
     check_heard(table)
     wanted = awaits(table, seat)
     if wanted is None and _chooses_first(table, seat):

@@ -144,6 +144,19 @@ def toast(change: Change, user: int, speech: Language) -> str:
     )
 
 
+def asking(table: Table[Any], user: int) -> str:
+    """What names the private message in which that person is asked: another one for another text to be written."""
+    seat = table.seat_of(user)
+    return "" if seat is None or table.state is None else str(table.rung[seat])
+
+
+def asked_before(table: Table[Any], document: Document, user: int, message: int) -> bool:
+    """Whether that person had been asked, in private, what is asked now when that private message was sent."""
+    seat = table.seat_of(user)
+    note = Shown(document.shown).notes.get(str(seat))
+    return note is not None and note.posting == asking(table, user) and 0 < note.message < message
+
+
 def shows(document: Document, chat: int, message: int) -> bool:
     """Whether that message is a screen of the table with this document."""
     return any(note[:2] == (chat, message) for note in Shown(document.shown).notes.values())
