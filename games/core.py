@@ -166,6 +166,8 @@ class Game(Generic[T, H, P, M]):
     """The option, and its value, by which the deal that is on, or else the next one, is the session's last; None where
     there is one deal, or as many as it takes. The table holds its options as `options`, and what has been played so
     far does not depend on that one."""
+    deal: Callable[[T], int] | None = None
+    """The number of the deal that is on, in a session of as many as it takes."""
     offices: tuple[str, ...] = ()
     """The options that name the holder of an office; one from outside the game has a seat number after the players'."""
     legacy: Legacy | None = None

@@ -305,4 +305,5 @@ GAME: Game[Table, Hand, Card, Act] = Game(
     time_out=time_out,
     payoffs=payoffs,
     outcome=outcome,
+    deal=lambda table: table.deals,
 )

@@ -14,6 +14,7 @@ from bot.screens.look import look
 from bot.tables import lobby
 from bot.tables.legacy import carried, inherited
 from bot.tables.model import Table
+from bot.tables.presence import awake
 from bot.tables.steps import (
     Change,
     Clock,
@@ -67,7 +68,7 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
     each is offered after the one before."""
     seat, game = _asked(table, user, count), GAMES[table.game]
     first, *more = text.split(AND)
-    change = advance(table, seat, game.parse(first), clock)
+    change = advance(awake(table, seat), seat, game.parse(first), clock)
     for move in map(game.parse, more):
         offered = game.offers(core.view(state_of(change.table), seat))
         if change.table.stage != "play" or not admits(offered, move.words()):
@@ -101,6 +102,7 @@ def say(
     """
     seat = own_seat(table, user) if count is None else _asked(table, user, count)
     check_heard(table)
+    table = awake(table, seat)
     wanted = awaits(table, seat)
     if wanted is None and _chooses_first(table, seat):
         raise IllegalMove("First press what the amount is for, then write it.")
@@ -127,7 +129,7 @@ def send(table: Table[Any], user: int, kind: str, clock: Clock) -> Change:
         for text in look(game.slug).sent.get(kind, ()):
             move = game.parse(text)
             if admits(offers, move.words()):
-                return advance(table, seat, move, clock)
+                return advance(awake(table, seat), seat, move, clock)
     raise IllegalMove("Nobody is asked for such a message here now.")
 
 

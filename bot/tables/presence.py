@@ -5,7 +5,6 @@ chips are won and lost by who sits there when a deal is settled, so a computer's
 person is the bot's own, which does there what the rules do for somebody out of time.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -13,7 +12,7 @@ from bot.tables import lobby
 from bot.tables.model import Sitter, Table
 from games import core
 from games.catalogue import GAMES
-from games.core import State
+from games.core import State, View
 from games.moves import Move
 from games.players import player
 
@@ -139,47 +138,64 @@ def awake(table: Table[Any], seat: int) -> Table[Any]:
 # Newcomers
 
 
-def another_deal(table: Table[Any]) -> bool:
+def another_deal(table: Table[Any], seen: View[Any, Any]) -> bool:
     """Whether more deals may follow the one that is on."""
-    last, state = GAMES[table.game].last, _state(table)
-    if last is None:
-        return False
-    option, shortest = last(state.table)
-    return bool(getattr(state.table.options, option) != shortest)
+    game = GAMES[table.game]
+    if game.last is None:
+        return game.deal is not None
+    option, shortest = game.last(seen.table)
+    return bool(getattr(seen.table.options, option) != shortest)
 
 
-def free_now(table: Table[Any]) -> int | None:
-    """The seat that a newcomer may take at once: a computer's own, or else one that somebody has left."""
+def free_now(table: Table[Any], seen: View[Any, Any]) -> int | None:
+    """The seat that a newcomer may take at once: a computer's own, or else one that somebody has left. `seen` is for
+    everybody."""
     if not GAMES[table.game].midway:
         return None
-    return next(_own(table), next((seat for seat, sitter in enumerate(table.sitters) if sitter.left), None))
+    playing = _playing(seen.sizes)
+    left = (seat for seat, sitter in enumerate(table.sitters) if sitter.left and seat in playing)
+    return next((seat for seat in _own(table) if seat in playing), next(left, None))
 
 
-def _own(table: Table[Any]) -> Iterator[int]:
+def free_later(table: Table[Any], seen: View[Any, Any]) -> int:
+    """For how many more people the next deal has seats, so far as can be known now."""
+    if not another_deal(table, seen):
+        return 0
+    left = [seat for seat, sitter in enumerate(table.sitters) if sitter.left]
+    return len(_playing(seen.sizes) & {*_own(table), *left}) - len(table.waiting)
+
+
+def _own(table: Table[Any]) -> tuple[int, ...]:
     """The seats of computers that are kept for nobody."""
-    return (seat for seat, sitter in enumerate(table.sitters) if sitter.user is None and sitter.kept is None)
+    return tuple(seat for seat, sitter in enumerate(table.sitters) if sitter.user is None and sitter.kept is None)
 
 
-def free_later(table: Table[Any]) -> int:
-    """How many more people the next deal has seats for."""
-    free = sum(sitter.user is None and (sitter.kept is None or sitter.left) for sitter in table.sitters)
-    return free - len(table.waiting) if another_deal(table) else 0
+def _playing(sizes: tuple[int, ...]) -> set[int]:
+    """Who still plays: whoever holds cards is in; where nobody does, they are still to be dealt."""
+    return {seat for seat, size in enumerate(sizes) if size or not any(sizes)}
 
 
 def new_deal(before: Table[Any], after: State[Any, Any, Any]) -> bool:
     """Whether the game of `before`, whose deals are many, has come to another one with this state."""
-    last = GAMES[before.game].last
-    return last is not None and last(_state(before).table)[1] != last(after.table)[1]
+    return _number(before, _state(before)) != _number(before, after)
 
 
-def redealt(table: Table[Any]) -> tuple[Table[Any], tuple[Seating, ...]]:
-    """The table as its next deal begins: whoever has left gives the seat up for good, and people who wait take seats of
-    computers."""
+def _number(table: Table[Any], state: State[Any, Any, Any]) -> int:
+    game = GAMES[table.game]
+    if game.last is not None:
+        return game.last(state.table)[1]
+    return 0 if game.deal is None else game.deal(state.table)
+
+
+def redealt(table: Table[Any], state: State[Any, Any, Any]) -> tuple[Table[Any], tuple[Seating, ...]]:
+    """The table as its next deal begins with that state: whoever has left gives the seat up for good, and people who
+    wait take seats of computers."""
     for seat, sitter in enumerate(table.sitters):
         if sitter.left:
             table = vacated(table, seat)
     told = []
-    for newcomer, seat in zip(table.waiting, list(_own(table)), strict=False):
+    seats = [seat for seat in _own(table) if seat in _playing(tuple(map(len, state.hands)))]
+    for newcomer, seat in zip(table.waiting, seats, strict=False):
         before, table = table.names[seat], taken(table, seat, newcomer)
         told.append(Seating("sat", table.names[seat], before))
     return table, tuple(told)

@@ -20,7 +20,7 @@ from bot.tables.presence import Seating
 from bot.tables.steps import STORY, Change, Clock, advance, after, resat, shuffles, state_of
 from games import core
 from games.catalogue import GAMES
-from games.core import Entry, Event
+from games.core import Entry, Event, View
 from games.moves import IllegalMove
 from games.offers import admits
 
@@ -108,10 +108,11 @@ def sit(table: Table[Any], sitter: Sitter, clock: Clock) -> Change:
         return _sat(table, kept, sitter, clock, "back")
     if any(other.user == user for other in table.waiting):
         raise IllegalMove("You sit down when the next deal begins: there is nothing more to do.")
-    seat = presence.free_now(table)
+    seen = core.view(state_of(table), None)
+    seat = presence.free_now(table, seen)
     if seat is not None:
         return _sat(table, seat, sitter, clock, "sat")
-    _check_next(table)
+    _check_next(table, seen)
     waiting = lobby.named(sitter, table, (*table.holders, *table.waiting))
     waits = Seating("waits", waiting.name)
     return Change(resat(table.but(waiting=(*table.waiting, waiting)), clock), seatings=(waits,))
@@ -124,18 +125,17 @@ def _sat(table: Table[Any], seat: int, sitter: Sitter, clock: Clock, what: str) 
     return Change(table, seatings=(Seating("back" if what == "back" else "sat", name, before),))
 
 
-def _check_next(table: Table[Any]) -> None:
+def _check_next(table: Table[Any], seen: View[Any, Any]) -> None:
     """Raises IllegalMove where nobody can sit down with the next deal."""
     game = GAMES[table.game]
     if not any(sitter.user is None for sitter in table.sitters):
         raise IllegalMove("Every seat is taken.")
-    if game.midway or presence.another_deal(table):
-        if game.midway or presence.free_later(table) <= 0:
-            raise IllegalMove("Every computer’s seat is kept for somebody. Open another table with /play.")
-        return
-    if game.last is None:
-        raise IllegalMove("In this game nobody takes over in the middle. Sit down when it is played once more.")
-    raise IllegalMove("This is the last deal. Sit down when the game is played once more.")
+    if not game.midway and not presence.another_deal(table, seen):
+        if game.last is None:
+            raise IllegalMove("In this game nobody takes over in the middle. Sit down when it is played once more.")
+        raise IllegalMove("This is the last deal. Sit down when the game is played once more.")
+    if presence.free_later(table, seen) <= 0:
+        raise IllegalMove("No computer’s seat is free here. Open another table with /play.")
 
 
 def slept(change: Change, seats: Iterable[int], clock: Clock) -> Change:

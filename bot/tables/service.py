@@ -322,8 +322,8 @@ class Tables:
         change = judged.change
         for sitter in table.holders:
             # Before the table itself: the index may name too many tables, but none may be missing in it.
-            if holder.user is not None and (loaded is None or loaded.table.seat_of(holder.user) is None):
-                await self.store.note_seat(holder.user, table.id)
+            if sitter.user is not None and (loaded is None or loaded.table.seat_of(sitter.user) is None):
+                await self.store.note_seat(sitter.user, table.id)
         known = asides.knows(table) - (asides.knows(loaded.table) if loaded else set())
         await asyncio.gather(*(self.store.note_trace(user, table.home, table.id) for user in known))
         said = chain.from_iterable(announcements(each, judged.purses, self._bot) for each in changes)

@@ -141,7 +141,7 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
     }
     seatings: tuple[Seating, ...] = ()
     if before is not None and not over and new_deal(table, state):
-        table, seatings = redealt(table)
+        table, seatings = redealt(table, state)
     due = () if over else _due(table, state, asked_at, clock)
     later = table.but(
         state=replace(state, events=()),

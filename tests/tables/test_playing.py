@@ -163,6 +163,7 @@ def test_a_game_of_computers_pays_from_one_house_and_chips_add_up() -> None:
     purses: dict[int, int] = {}
     while table.stage == "play":
         now += 1_000_000
+        table = table.but(sitters=tuple(each.model_copy(update={"missed": 0}) for each in table.sitters))
         change = clocks.expire(table, Clock(now))
         table = change.table
         for holder, chips in change.purses.items():

@@ -116,11 +116,12 @@ async def room(store: Store, valkey_url: str) -> AsyncIterator[Room]:
 
 
 def moved(table: Table[Any], clock: Clock, luck: random.Random) -> Change:
-    """Somebody who is waited for moves: a person as a computer player would, or now and then as the clock does."""
+    """Somebody who is waited for moves: a person as a computer player would, or now and then as the clock does, but not
+    twice in a row, for nobody falls asleep here."""
     game, choose = GAMES[table.game], player(table.game)
     seat = luck.choice(game.turn(state_of(table).table))
-    user = table.sitters[seat].user
-    if user is None or choose is None or luck.random() < 0.1:
+    user, missed = table.sitters[seat].user, table.sitters[seat].missed
+    if user is None or choose is None or (luck.random() < 0.1 and not missed):
         due = tuple(clock.now if other == seat else None for other in range(len(table.sitters)))
         return clocks.expire(table.but(due=due), clock)
     return playing.play(table, user, str(choose(core.view(state_of(table), seat))), table.count, clock)
