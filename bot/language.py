@@ -118,6 +118,10 @@ class Language:
         """`3 жетона`."""
         return tied(self.ngettext("{n} chip", "{n} chips", n))
 
+    def more_cards(self, n: int) -> str:
+        """`+3 карты`: so many are taken into a hand."""
+        return tied(self.ngettext("+{n} card", "+{n} cards", n))
+
     def balance(self, n: int) -> str:
         """`+3`, `−1`, `0`, with a proper minus."""
         return f"+{n}" if n > 0 else str(n).replace("-", "\N{MINUS SIGN}")

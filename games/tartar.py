@@ -44,7 +44,7 @@ class Options:
 class Hand:
     """A seat's card, and those that it gave away in this round, in order: `2:9C` is the nine of clubs given to seat 2.
 
-    What was given is written as a word, since the card itself lies elsewhere."""
+    What was given is written as a word, since the card itself lies elsewhere. It is remembered until the next deal."""
 
     card: Cards = ()
     gave: tuple[str, ...] = ()
@@ -153,8 +153,9 @@ def apply(state: Here, seat: int, move: Act) -> Here:
     table, state = state.table, replace(state, events=())
     match move:
         case Deal():
-            table = replace(table, phase="shuffle", open=((),) * len(table.at))
-            return replace(state, table=table, down=(PACK_52,))
+            seats = len(table.at)
+            table = replace(table, phase="shuffle", open=((),) * seats)
+            return State(table, (Hand(),) * seats, (PACK_52,))
         case Swap():
             return _after(_swapped(state, seat), seat)
         case Keep():
@@ -215,9 +216,9 @@ def _others(state: Here, seat: int) -> tuple[int, ...]:
 
 
 def _laid_open(state: Here, seat: int) -> Here:
-    opened = list(state.table.open)
-    opened[seat] += state.hands[seat].card
-    return _holding(replace(state, table=replace(state.table, open=tuple(opened))), seat, Hand())
+    hand, opened = state.hands[seat], list(state.table.open)
+    opened[seat] += hand.card
+    return _holding(replace(state, table=replace(state.table, open=tuple(opened))), seat, replace(hand, card=()))
 
 
 def _holding(state: Here, seat: int, hand: Hand) -> Here:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.language import Language, plain, shortened
 from bot.screens.look import Face, look
+from games.catalogue import GAMES
 from games.core import View
 from games.moves import IllegalMove
 
@@ -25,8 +26,10 @@ def refusal(refused: IllegalMove, face: Face, language: Language) -> str:
 
 
 def advice(face: Face, view: View[object, Sequence[object]], language: Language) -> str:
-    """Counsel for this seat at this moment."""
-    return alert(look(face.game).advice(view, language))
+    """Counsel for this seat at this moment: for a move, if it may make one."""
+    looks = look(face.game)
+    asked = any(True for _ in GAMES[face.game].offers(view))
+    return alert((looks.advice if asked else looks.meanwhile)(view, language))
 
 
 def hand(face: Face, view: View[object, Sequence[object]], language: Language) -> str:

@@ -106,15 +106,32 @@ def looking_on(language: Language) -> str:
 TAIL = 3
 """How many lines of what happened are shown."""
 
+NEAR = 2 * TAIL
+"""A weighty line is shown so long as it is one of so many last ones."""
+
+
+class Weighty(str):
+    """A line of what happened that others do not push out at once: somebody is out, has won a title, has to pay."""
+
+    __slots__ = ()
+
+
+def lately(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines to be shown, in order: the latest, and before others those weighty ones that are near."""
+    near = lines[-NEAR:]
+    places = range(len(near))
+    ranked = sorted(places, key=lambda place: (place == places[-1], isinstance(near[place], Weighty), place))
+    return tuple(near[place] for place in sorted(ranked[-TAIL:]))
+
 
 def event_by_event(
     line: Callable[[Event, Names, Language], str | None],
 ) -> Callable[[Sequence[Event], Any, Names, Language], Iterator[str]]:
-    """A `told` that makes at most one line of each event: it words no more of them than are shown."""
+    """A `told` that makes at most one line of each event: it words no more of them than may be shown."""
 
     def told(events: Sequence[Event], _view: Any, names: Names, language: Language) -> Iterator[str]:
         latest = filter(None, (line(event, names, language) for event in reversed(events)))
-        return reversed([*islice(latest, TAIL)])
+        return reversed([*islice(latest, NEAR)])
 
     return told
 
@@ -139,14 +156,16 @@ class Look(Generic[T, H]):
     scene: Callable[[View[T, H], Face, Language], Scene]
     """What the view shows, without `told`."""
     told: Callable[[Sequence[Event], View[T, H], Names, Language], Iterator[str]]
-    """Lines about what happened, oldest first; what goes without saying makes none. Who hears an event alone hears its
-    public twin too (`dealt` and `deals`): one of the two says nothing to that reader."""
+    """Lines about what happened, oldest first, for `lately` to choose from; what goes without saying makes none. Who
+    hears an event alone hears its public twin too (`dealt` and `deals`): one of the two says nothing to that reader."""
     label: Callable[[Words, View[T, H], Language], str]
     """What a button says that plays these words, or goes on with them."""
     result: Callable[[Mapping[str, Json], Names, Language], tuple[str, ...]]
     """What is said of the outcome before the chips."""
     advice: Callable[[View[T, H], Language], str]
-    """Counsel for this moment, at most 200 characters."""
+    """Counsel for a seat that may do something now, at most 200 characters."""
+    meanwhile: Callable[[View[T, H], Language], str] = watching
+    """Counsel for a seat that may do nothing now: that waits, or is out."""
     public: tuple[str, ...] = ()
     """The verbs whose buttons may stand under the table for all to see, in their order there."""
     written: Callable[[str], str] = str

@@ -9,9 +9,10 @@ from typing import Literal
 
 from games.cards import Card
 
-Kind = Literal["bout", "row", "grid", "heaps", "stock"]
+Kind = Literal["bout", "row", "grid", "heaps", "heap", "stock"]
 """How the piles of a zone lie: pairs of a card and what beats it; side by side; in rows and columns; side by side, each
-squared up so that its top card alone matters; or one stock to be drawn from."""
+squared up so that its top card alone matters; one alone, in which everybody may look beneath the top card; or one stock
+to be drawn from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.buttons import About
 from bot.language import Language, safe_name
 from bot.screens.keyboard import Walk, table_keys
 from bot.screens.keys import Key, Row, key, keyboard, link
-from bot.screens.look import TAIL, AnyLook, Face, look
+from bot.screens.look import AnyLook, Face, lately, look
 from bot.screens.scene import Scene
 from bot.screens.screen import Screen
 from bot.screens.text import hand_text, table_text, whole_text
@@ -84,8 +84,8 @@ def alone_screen(face: Face, view: AnyView, language: Language, until: int | Non
 def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
     """The scene with what happened lately."""
     scene: Scene = looks.scene(view, face, language)
-    said = tuple(looks.told(face.story, view, language.names(face), language))[-TAIL:]
-    return replace(scene, told=said)
+    said = tuple(looks.told(face.story, view, language.names(face), language))
+    return replace(scene, told=lately(said))
 
 
 def noted(scene: Scene, walk: Walk) -> Scene:

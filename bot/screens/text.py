@@ -1,6 +1,7 @@
 """Scenes in words: the group's message, the private one beside it, and both in one. The result is Telegram's HTML."""
 
 import re
+from collections.abc import Iterator
 from html import escape
 
 from bot.language import Language, strong, tied
@@ -8,6 +9,9 @@ from bot.screens.scene import Pile, Place, Scene, Track, Zone
 
 LONGEST = 4096
 """Telegram's limit on a text, in characters after the HTML is parsed."""
+
+BENEATH = 11
+"""So many cards beneath the top one of a heap are shown to all: a dozen with it. Who holds cards is shown the whole."""
 
 _DOT = " · "
 
@@ -25,7 +29,7 @@ def html(text: str) -> str:
 def table_text(scene: Scene, language: Language) -> str:
     """What all the people at the table see."""
     head = _DOT.join((strong(scene.title), *scene.facts, *_stocks(scene, language)))
-    return _joined(head, *_zones(scene, language), *_places(scene, language), *scene.told, scene.asked)
+    return _joined(head, *_zones(scene, language, BENEATH), *_places(scene, language), *scene.told, scene.asked)
 
 
 def hand_text(scene: Scene, language: Language, chat: str) -> str:
@@ -73,8 +77,8 @@ def _hand(scene: Scene, language: Language) -> tuple[str, ...]:
 # Zones
 
 
-def _zones(scene: Scene, language: Language) -> tuple[str, ...]:
-    return tuple(line for zone in scene.zones if zone.kind != "stock" for line in _zone(zone, language))
+def _zones(scene: Scene, language: Language, beneath: int | None = None) -> tuple[str, ...]:
+    return tuple(line for zone in scene.zones if zone.kind != "stock" for line in _zone(zone, language, beneath))
 
 
 def _stocks(scene: Scene, language: Language) -> tuple[str, ...]:
@@ -93,7 +97,7 @@ def _stocks(scene: Scene, language: Language) -> tuple[str, ...]:
     return tuple(word for word in words if word)
 
 
-def _zone(zone: Zone, language: Language) -> tuple[str, ...]:
+def _zone(zone: Zone, language: Language, beneath: int | None) -> tuple[str, ...]:
     title = f"{zone.title} " if zone.title else ""
     match zone.kind:
         case "bout":
@@ -107,6 +111,8 @@ def _zone(zone: Zone, language: Language) -> tuple[str, ...]:
             return (*((zone.title,) if zone.title else ()), *(f"\x04{line}\x05" for line in lines))
         case "heaps":
             return (title + _DOT.join(_top(pile, language) for pile in zone.piles),)
+        case "heap":
+            return tuple(line for pile in zone.piles for line in _heap(title, pile, beneath, language))
         case _:
             return (title + _DOT.join(_stacked(pile, language) for pile in zone.piles),)
 
@@ -122,6 +128,19 @@ def _stacked(pile: Pile, language: Language) -> str:
     """A pile by its top card, what lies beneath it after a stroke."""
     words = "/".join(language.card(card) for card in reversed(pile.cards)) or "—"
     return tied(f"{pile.label} {words}") if pile.label else words
+
+
+def _heap(title: str, pile: Pile, beneath: int | None, language: Language) -> Iterator[str]:
+    """The top card alone, since it is what matters; under it the others, or so many of them (None: all)."""
+    top, *under = reversed(pile.cards)
+    yield title + strong(language.card(top))
+    shown, more = language.cards(under[:beneath]), len(under) - len(under[:beneath])
+    if more:
+        yield language.ngettext(
+            "Under it: {cards}, and {n} card more", "Under it: {cards}, and {n} cards more", more, cards=shown
+        )
+    elif shown:
+        yield language.gettext("Under it: {cards}", cards=shown)
 
 
 def _top(pile: Pile, language: Language) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.screens.alerts import hand, stopped
+from bot.screens.alerts import advice, hand, stopped
 from bot.screens.look import look
 from bot.screens.results import result_screen
 from bot.tables.lobby import all_options
@@ -104,11 +104,21 @@ def test_whoever_has_a_title_is_told_that_he_rests() -> None:
         (here("9H AD", leads=0), 0, "Первые два хода — козырные"),
         (here("9S AD", leads=0), 0, "Ходите с тузов"),
         (here("9H AD"), 0, "Ходите с тузов"),
+        (here("9S AD", 1, leader=1, titles=(0,)), 0, "Титул ваш"),
     ],
-    ids=["gives", "is taken from", "prince leads", "soldier leads", "king leads", "has no trump", "third lead"],
+    ids=[
+        "gives",
+        "is taken from",
+        "prince leads",
+        "soldier leads",
+        "king leads",
+        "has no trump",
+        "third lead",
+        "rests",
+    ],
 )
 def test_counsel_goes_by_who_asks(sight: Sight, seat: int, counsel: str) -> None:
-    assert counsel in look("koroli").advice(view(sight.session.state, seat), RU)
+    assert counsel in advice(sight.table.face(seat), view(sight.session.state, seat), RU)
 
 
 def test_a_tie_is_told_as_long_as_it_lasts() -> None:

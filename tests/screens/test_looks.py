@@ -74,6 +74,67 @@ def test_advice_fits_an_alert_at_every_moment(slug: str) -> None:
                 assert not said.endswith("…")
 
 
+BEATING = ("durachki", "english_durachki", "svoi_kozyri", "navalka_closed", "navalka_open")
+
+
+@pytest.mark.parametrize("slug", BEATING)
+def test_counsel_for_a_move_is_given_to_whoever_may_make_one(slug: str) -> None:
+    game, counsel = GAMES[slug], {True: set[str](), False: set[str]()}
+    for seed in (3, 4):
+        for sight in sights(slug, min(4, game.seats[1]), seed):
+            for seat in sight.seats if sight.session.outcome is None else ():
+                seen = view(sight.session.state, seat)
+                asked = any(True for _ in game.offers(seen))
+                counsel[asked].add(advice(sight.table.face(seat), seen, EN))
+    assert len(counsel[True]) > 1
+    assert len(counsel[False]) > 1
+    assert not counsel[True] & counsel[False]
+
+
+def test_who_is_out_is_counselled_to_look_on() -> None:
+    for slug in (*BEATING[:2], *BEATING[3:]):
+        for sight in sights(slug, 4, 3):
+            table = sight.session.state.table
+            if table.phase not in ("lead", "cover", "beat", "pile"):
+                continue
+            for seat in sight.seats:
+                said = advice(sight.table.face(seat), view(sight.session.state, seat), EN)
+                assert (said == "The game goes on without you: look on in peace.") == (seat not in table.seats_in)
+
+
+BANKS = ("twenty_one", "eleven_and_half", "ochko")
+
+
+@pytest.mark.parametrize("slug", BANKS)
+def test_whoever_banks_is_not_counselled_to_stake_nor_who_is_done_to_buy(slug: str) -> None:
+    stakes = re.compile("^Stake ")
+    buys = re.compile("one buys|still buys|say enough|stands on|worth buying")
+    done = 0
+    for sight in sights(slug, 4, 3, deals=3):
+        table = sight.session.state.table
+        for seat in sight.seats if sight.session.outcome is None else ():
+            said = advice(sight.table.face(seat), view(sight.session.state, seat), EN)
+            if table.phase == "stakes" and table.spots[seat].status in ("banks", "out"):
+                assert not stakes.search(said)
+            if table.spots[seat].status in ("stands", "dead", "natural", "out"):
+                done += 1
+                assert not stakes.search(said)
+                assert not buys.search(said)
+    assert done
+
+
+def test_the_secretary_reads_the_president_strikes_and_the_rest_listen() -> None:
+    reading = [
+        sight for sight in sights("questions", 6, 12, secretary=1) if sight.session.state.table.phase == "reading"
+    ]
+    assert reading
+    for sight in reading:
+        said = [advice(sight.table.face(seat), view(sight.session.state, seat), EN) for seat in sight.seats]
+        assert said[0].startswith("Pass over what could hurt")
+        assert said[1] == "Read briefly and merrily."
+        assert {*said[2:]} == {"Keep your countenance, whatever is read: who blushes has written it."}
+
+
 @every_game
 def test_readme_names_the_game(slug: str) -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")

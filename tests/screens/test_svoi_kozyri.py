@@ -1,10 +1,10 @@
-"""What is counselled in svoi kozyri, and how a screen asks."""
+"""What is counselled in svoi kozyri, how a screen asks, and what it shows of the heap."""
 
 from dataclasses import replace
 
 import pytest
 
-from bot.screens.look import look
+from bot.screens.alerts import advice
 from bot.tables.lobby import all_options
 from games.cards import Cards, cards, in_order
 from games.catalogue import GAMES
@@ -12,7 +12,7 @@ from games.core import State, view
 from games.options import check_options
 from games.record import Opening, begin
 from games.svoi_kozyri import Table
-from tests.screens.sights import RU, Sight, lobby, shown
+from tests.screens.sights import EN, RU, Sight, lobby, shown, sights
 
 GAME = GAMES["svoi_kozyri"]
 REPEL = "самое время для отвала"
@@ -28,7 +28,7 @@ def piling(held: str, heap: str, *, waits: str = "7H") -> Sight:
 
 
 def counsel(sight: Sight, seat: int) -> str:
-    return look("svoi_kozyri").advice(view(sight.session.state, seat), RU)
+    return advice(sight.table.face(seat), view(sight.session.state, seat), RU)
 
 
 LARGE = "7D 8D 9D TD JD"
@@ -55,3 +55,35 @@ def test_who_waits_is_not_told_to_pile() -> None:
 
 def test_it_is_said_who_will_have_to_beat() -> None:
     assert "Побито. Теперь навалите карту. Бить будет Борис." in shown(piling("8S", "7D 8D").private(0, RU))
+
+
+def test_all_may_look_beneath_the_top_card_of_the_heap() -> None:
+    few = piling("8S", "7D 8D 9D")
+    assert shown(few.group(RU)).splitlines()[1:3] == ["Куча, 3 карты, сверху 9♦", "Под ней: 8♦ 7♦"]
+    assert "сверху <b>9♦</b>" in few.group(RU).text
+    alone = shown(piling("8S", "7D").group(RU))
+    assert alone.splitlines()[1] == "Куча из одной карты: 7♦"
+    assert "Под ней" not in alone
+
+
+def test_of_a_large_heap_the_upper_dozen_is_shown_to_all_and_the_whole_to_whoever_plays() -> None:
+    heap = "6S 7S 8S 9S TS JS QS KS AS 6D 7D 8D 9D TD JD"
+    twelve, fifteen = (piling("6C", heap[at:]) for at in (9, 0))
+    assert "Under it: 10♦ 9♦ 8♦ 7♦ 6♦ A♠ K♠ Q♠ J♠ 10♠ 9♠" in shown(twelve.group(EN)).splitlines()
+    lines = shown(fifteen.group(EN)).splitlines()
+    assert lines[1:3] == [
+        "The heap, 15 cards, on top: J♦",
+        "Under it: 10♦ 9♦ 8♦ 7♦ 6♦ A♠ K♠ Q♠ J♠ 10♠ 9♠, and 3 cards more",
+    ]
+    assert "Under it: 10♦ 9♦ 8♦ 7♦ 6♦ A♠ K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠ 6♠" in shown(fifteen.private(0, EN)).splitlines()
+
+
+def test_the_loser_who_deals_is_named_until_the_deal() -> None:
+    line = "Анна сдаёт: таков удел проигравшего."
+    for inherited in ((), ("dealer",)):
+        said = [
+            line in shown(Sight(sight.session, sight.table.but(inherited=inherited)).group(RU)).splitlines()
+            for sight in sights("svoi_kozyri", 3, 4, dealer=0)
+        ]
+        assert said[:3] == [bool(inherited)] * 3
+        assert not any(said[3:])

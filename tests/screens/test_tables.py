@@ -1,5 +1,6 @@
 """What stands in the messages of a table: the sketches' order, what happened, the last line, and the end."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,14 +9,14 @@ import pytest
 from bot.buttons import About, Choose, General
 from bot.screens.alerts import alert, hand
 from bot.screens.lobby import lobby_screen, option_argument
-from bot.screens.look import look
+from bot.screens.look import lately, look
 from bot.screens.pages import stop_screen
 from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import seat_screen, table_screen
 from bot.screens.text import LONGEST
 from bot.tables.lobby import add_computer
-from games.cards import cards
+from games.cards import PACK_36, cards
 from games.core import Event, view
 from tests.games.walks import AnyState
 from tests.screens.sights import EN, RU, Sight, keys, lobby, parsed, pressable, shown, sights
@@ -150,6 +151,44 @@ def test_a_settlement_is_told_in_one_line() -> None:
         "Банк, Анна: К♠ 9♦ — 19",
         "Борис (21): +10 · Фока (12): −1",
     )
+
+
+def test_what_matters_is_told_with_what_follows_it_but_not_for_ever() -> None:
+    out, *taken = (Event("out", 1), *(Event("takes", seat % 3, cards=cards("7S 8S 9S")) for seat in range(6)))
+    seen = view(start("durachki", 4, dealer=0).session.state, None)
+
+    def told(*events: Event) -> tuple[str, ...]:
+        return lately(tuple(look("durachki").told(events, seen, ("Anna", "Boris", "Vera", "Foka"), EN)))
+
+    three = tuple(f"{name}: +3\u00a0cards" for name in ("Anna", "Boris", "Vera"))
+    assert told(*taken[:3]) == three
+    assert told(out, *taken[:3]) == ("Boris is out of cards", *three[1:])
+    assert told(out, *taken[:5]) == ("Boris is out of cards", *three[:2])
+    assert told(out, *taken) == three
+    assert told(*[out] * 3, taken[0]) == ("Boris is out of cards", "Boris is out of cards", three[0])
+
+
+def test_cards_taken_are_counted_as_cards() -> None:
+    names = ("Анна", "Вера", "Фока")
+    seen = view(start("svoi_kozyri", 3, dealer=0).session.state, None)
+    for slug, count, russian, english in (
+        ("durachki", 1, "Вера: +1\u00a0карта", "Вера: +1\u00a0card"),
+        ("english_durachki", 4, "Вера: +4\u00a0карты", "Вера: +4\u00a0cards"),
+        ("svoi_kozyri", 7, "Вера: +7\u00a0карт, вся куча", "Вера: +7\u00a0cards, the whole heap"),
+        ("navalka_closed", 21, "Вера: +21\u00a0карта, вся куча", "Вера: +21\u00a0cards, the whole heap"),
+    ):
+        takes = Event("takes", 1, cards=PACK_36[:count])
+        assert [*look(slug).told((takes,), seen, names, RU)] == [russian]
+        assert [*look(slug).told((takes,), seen, names, EN)] == [english]
+
+
+def test_where_no_stock_was_left_none_is_spoken_of() -> None:
+    for seats, gone in ((6, False), (5, True)):
+        screens = [parsed(sight.group(EN)) for sight in sights("english_durachki", seats, 2, dealer=0)]
+        heads = [screen.replace("\N{NO-BREAK SPACE}", " ").splitlines()[0] for screen in screens]
+        assert all(re.search(" · trump .*[♠♣♦♥]", head) for head in heads)
+        assert any(head.endswith("the stock is gone") for head in heads) == gone
+        assert any("in the stock" in head for head in heads) == gone
 
 
 def test_who_has_written_is_a_count_and_no_name() -> None:

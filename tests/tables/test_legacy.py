@@ -180,3 +180,12 @@ def test_a_game_that_starts_from_titles_is_played_by_them() -> None:
     table = playing.start(four(5, 6, 7, 8, options={"reigns": 1}), 1, bytes(32), NOW, memory).table
     state = state_of(table)
     assert (state.table.ranks, state.table.phase, state.table.player) == ((2, 0, 3, 1), "give", 2)
+
+
+def test_a_table_knows_what_is_so_for_the_sake_of_a_former_one_and_not_by_its_hosts_wish() -> None:
+    memory = Memory(titles={"svoi_kozyri/2": "9"})
+    wished: dict[str, OptionValue] = {"dealer": 0}
+    for options, dealer, kept in ((None, 1, ("dealer",)), (wished, 0, ())):
+        table = playing.start(at_table(1, 2, game="svoi_kozyri", options=options), 1, bytes(32), NOW, memory).table
+        assert (table.options["dealer"], table.inherited) == (dealer, kept)
+    assert playing.start(at_table(1, 2, game="svoi_kozyri"), 1, bytes(32), NOW).table.inherited == ()

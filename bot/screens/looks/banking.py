@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from bot.language import Language, strong
-from bot.screens.look import Names
+from bot.screens.look import Names, watching
 from bot.screens.scene import Chips
 from bot.tables.model import OptionValue
 from games.banking import BankTable, Spot, Values
@@ -51,6 +51,24 @@ def own_stake(seen: View[B, Cards], language: Language) -> tuple[str, ...]:
     """What the reader has staked, while the cards are yet to come."""
     spot = Spot() if seen.seat is None else seen.table.spots[seen.seat]
     return (language.gettext("Your stake: {n}", n=spot.stake),) if spot.status == "in" else ()
+
+
+def meanwhile(seen: View[B, Cards], advice: str, language: Language, *, buys: bool) -> str:
+    """Counsel for whoever waits: `advice` on the own hand so long as it is yet to be played (`buys`)."""
+    if seen.hand and buys:
+        return advice
+    status = "out" if seen.seat is None else seen.table.spots[seen.seat].status
+    match status:
+        case "out":
+            return language.gettext("You sit this deal out: watch how the others fare.")
+        case "banks":
+            return language.gettext("The bank is yours: wait for the others.")
+        case "in" if not seen.hand:
+            return language.gettext("Your stake is laid: wait for the cards.")
+        case "asked":
+            return watching(seen, language)
+        case _:
+            return language.gettext("Your hand is played: what comes of it is seen when the bank opens its own.")
 
 
 def to_stake(table: BankTable) -> tuple[int, ...]:

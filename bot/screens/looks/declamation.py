@@ -213,6 +213,10 @@ def advice(seen: Seen, language: Language) -> str:
             return language.gettext(
                 "Shut the reciter’s eyes, threaten, hand presents: do what you can to disturb, and out of time."
             )
+        case _ if seen.table.phase in ("line", "gesture"):
+            return language.gettext(
+                "Keep an eye on the reciter’s mouth: a smile that is seen counts, and must be told."
+            )
         case _:
             return language.gettext(
                 "One sits, the other stands behind and lends the arms, both under one shawl. A few minutes are enough."
@@ -261,6 +265,7 @@ LOOK: Look[Table, Coming] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=advice,
     public=("recite", "hands", "line", "gesture", "rest", "laugh", "laughed"),
     written=written,
     sent={

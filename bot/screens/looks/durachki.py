@@ -7,7 +7,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language import N_, Language, sorted_hand, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event, look
+from bot.screens.look import (
+    Face,
+    Kind,
+    Look,
+    Names,
+    OptionLook,
+    Rules,
+    Weighty,
+    Words,
+    event_by_event,
+    look,
+    looking_on,
+    undealt,
+    watching,
+)
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
 from games.bout import Seen, T, Table
@@ -15,12 +29,14 @@ from games.cards import Cards
 from games.core import Event, Json
 
 
-def scene(seen: Seen[T], face: Face, language: Language) -> Scene:
-    """The bout, the trump and the talon, and how many cards everybody holds."""
+def scene(seen: Seen[T], face: Face, language: Language, *, stock: bool = True) -> Scene:
+    """The bout, the trump and the talon, and how many cards everybody holds. `stock`: whether the deal left any."""
     table, names = seen.table, language.names(face)
+    trump = (language.gettext("trump {suit}", suit=language.suit(table.trump)),) if table.trump else ()
     return Scene(
         title=language.gettext(look(face.game).title),
-        zones=(*_stock(seen, language), *_bout(table, names)),
+        facts=() if stock else trump,
+        zones=(*(_stock(seen, language) if stock else ()), *_bout(table, names)),
         places=tuple(
             Place(
                 seat,
@@ -98,7 +114,7 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
         case "trump" if event.seat is not None:
             return language.gettext("{name} is dealt the trump {card}", name=name, card=language.cards(event.cards))
         case "cuts":
-            return language.gettext("{name} cuts, and wears the durachok’s cap!", name=name)
+            return Weighty(language.gettext("{name} cuts, and wears the durachok’s cap!", name=name))
         case "swaps":
             laid, fetched = event.cards
             return language.gettext(
@@ -110,13 +126,13 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
         case "beats":
             return language.gettext("{name}: all covered", name=name)
         case "takes":
-            return f"{name}: +{len(event.cards)}"
+            return f"{name}: {language.more_cards(len(event.cards))}"
         case "drew":
             return language.gettext("From the stock to you: {cards}", cards=language.cards(event.cards))
         case "draws_trump":
             return language.gettext("{name} draws the trump {card}", name=name, card=language.cards(event.cards))
         case "out":
-            return language.gettext("{name} is out of cards", name=name)
+            return Weighty(language.gettext("{name} is out of cards", name=name))
         case _:
             return None
 
@@ -147,10 +163,26 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     return (language.gettext("Nobody is the durachok this time."),)
 
 
+def cap(seen: Seen[T], language: Language) -> str:
+    """Counsel while the durachok's cap may still change heads."""
+    if seen.seat == seen.table.dealer:
+        return language.gettext("Take your time with the deal: somebody may forget the cap, and cut.")
+    return language.gettext("Leave the pack alone: whoever cuts for the durachok is the durachok.")
+
+
+def meanwhile(seen: Seen[T], language: Language) -> str:
+    """For whoever waits, or has no cards any more."""
+    if not seen.table.trump:
+        return undealt(language)
+    return watching(seen, language) if seen.seat in seen.table.seats_in else looking_on(language)
+
+
 def advice(seen: Seen[Table], language: Language) -> str:
-    """The book's counsel, by how thick the talon is and whose turn it is."""
+    """The book's counsel, by how thick the talon is and what is to be done."""
     table, left = seen.table, seen.down[0] + len(seen.table.turned)
     held = len(seen.hand or ())
+    if table.phase == "cut":
+        return cap(seen, language)
     if table.phase == "cover":
         if left > 3:
             return language.gettext(
@@ -231,6 +263,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("deal", "cut", "take"),
     hand=N_("My cards"),
 )

@@ -21,6 +21,11 @@ def advice(seen: Seen, language: Language) -> str:
     return language.gettext("On eight and more say enough: only a picture or a small card would help.")
 
 
+def meanwhile(seen: Seen, language: Language) -> str:
+    """As in twenty-one, with this game's counsel for whoever is yet to buy."""
+    return twenty_one.waits(seen, advice(seen, language), language)
+
+
 LOOK: Look[Table, Cards] = replace(
     twenty_one.LOOK,
     title=N_("Eleven and a half"),
@@ -53,4 +58,5 @@ LOOK: Look[Table, Cards] = replace(
         ),
     ),
     advice=advice,
+    meanwhile=meanwhile,
 )

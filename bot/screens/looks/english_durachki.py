@@ -3,22 +3,27 @@
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, Rules, Weighty, Words, event_by_event
 from bot.screens.looks import durachki
 from bot.screens.scene import Scene
-from games.cards import Cards
+from games.cards import PACK_36, Cards
 from games.core import Event, View
-from games.english_durachki import PAIRS, Table, freely, offers, singly
+from games.english_durachki import FULL, PAIRS, Table, freely, offers, singly
 
 Seen = View[Table, Cards]
 
 
 def scene(seen: Seen, face: Face, language: Language) -> Scene:
     """The table of durachki; whoever is to lead is told what may be led this time."""
-    shown = durachki.scene(seen, face, language)
+    shown = durachki.scene(seen, face, language, stock=_stock(seen.table))
     if seen.table.phase != "lead" or seen.seat != seen.table.attacker:
         return shown
     return replace(shown, asked=_asked(seen, language.names(face)[seen.table.defender], language))
+
+
+def _stock(table: Table) -> bool:
+    """Whether any cards were left when all had theirs."""
+    return table.seats * FULL < len(PACK_36)
 
 
 def _asked(seen: Seen, name: str, language: Language) -> str:
@@ -45,9 +50,10 @@ def told(event: Event, names: Names, language: Language) -> str | None:
         case "passes", int(seat), _:
             return language.gettext("{name}: no pair, pass", name=names[seat])
         case "pays", int(seat), int(to):
-            return language.gettext(
+            said = language.gettext(
                 "Three pairs not covered! {name}: −{n}, {whom}: +{n}", name=names[seat], whom=names[to], n=event.amount
             )
+            return Weighty(said)
         case _:
             return durachki.told(event, names, language)
 
@@ -57,9 +63,11 @@ def label(words: Words, seen: Seen, language: Language) -> str:
     return language.pgettext("lead", "Pass") if words == ("pass",) else durachki.label(words, seen, language)
 
 
-def advice(seen: Seen, language: Language) -> str:
+def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one counsel a moment
     """The book's counsel, by what was led or may be, and how thick the talon is."""
     table, left = seen.table, seen.down[0] + len(seen.table.turned)
+    if table.phase == "cut":
+        return durachki.cap(seen, language)
     if table.phase != "cover":
         if any(offer.verb == "pass" for offer in offers(seen)):
             return language.gettext("Without a pair there is nothing to choose: pass, and wait for a better card.")
@@ -73,6 +81,8 @@ def advice(seen: Seen, language: Language) -> str:
             "While the stock is thick, take without fear rather than beat with a high card, "
             "above all with one of a pair."
         )
+    if not _stock(table):
+        return language.gettext("There is no stock to draw from: get rid of your cards at any price.")
     return language.gettext("The stock is nearly gone: get rid of your cards at any price.")
 
 
@@ -128,6 +138,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=durachki.result,
     advice=advice,
+    meanwhile=durachki.meanwhile,
     public=("deal", "cut", "take"),
     hand=durachki.LOOK.hand,
 )

@@ -296,6 +296,7 @@ LOOK: Look[Table, Hand] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=advice,
     public=("call", "open", "buy", "pass", "offer", "accept", "decline", "withdraw", "done", "close"),
     pause=pause,
     five="call",

@@ -1,4 +1,4 @@
-"""How games with a heap look: its top card in the middle with how many lie under it, numbers of cards round it.
+"""How games with a heap look: its top card in the middle with what lies under it, numbers of cards round it.
 
 A card is led, beats or is piled in private, by a tap on it; to take is a public choice.
 """
@@ -24,24 +24,19 @@ def scene(seen: Seen[T], face: Face, language: Language, *, whole: bool = True) 
             for seat, name in enumerate(names[: table.seats])
         ),
         hand=None if seen.hand is None or not table.seats_in else sorted_hand(seen.hand, trump),
-        note=_under(seen, language) if whole else (),
         asked=_asked(seen, names, language, whole=whole),
     )
 
 
 def _heap(table: Table, language: Language) -> tuple[Zone, ...]:
+    """All of it was laid openly, so everybody may look beneath the top card."""
     if not table.heap:
         return ()
-    title = language.ngettext("The heap, {n} card:", "The heap, {n} cards:", len(table.heap))
-    return (Zone("heaps", (Pile(table.heap),), title=title),)
-
-
-def _under(seen: Seen[T], language: Language) -> tuple[str, ...]:
-    """What whoever does not beat would take beside the top card."""
-    table = seen.table
-    if table.phase != "beat" or seen.seat != table.player or len(table.heap) < 2:
-        return ()
-    return (language.gettext("Under it: {cards}", cards=language.cards(reversed(table.heap[:-1]))),)
+    if len(table.heap) == 1:
+        title = language.gettext("The heap, a single card:")
+    else:
+        title = language.ngettext("The heap, {n} card, on top:", "The heap, {n} cards, on top:", len(table.heap))
+    return (Zone("heap", (Pile(table.heap),), title=title),)
 
 
 def _asked(seen: Seen[T], names: Names, language: Language, *, whole: bool) -> str:  # noqa: PLR0911  # one line a question
@@ -83,7 +78,8 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
         case "thrown_out":
             return language.ngettext("{n} card leaves the game", "{n} cards leave the game", len(event.cards))
         case "takes" if len(event.cards) > 1:
-            return language.gettext("{name}: +{n}, the whole heap", name=name, n=len(event.cards))
+            cards = language.more_cards(len(event.cards))
+            return language.gettext("{name}: {cards}, the whole heap", name=name, cards=cards)
         case "takes":
             return language.gettext("{name} takes {card}", name=name, card=language.cards(event.cards))
         case "endless":

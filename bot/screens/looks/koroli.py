@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, watching
 from bot.screens.looks import banking, durachki
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -171,12 +171,12 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
             titles.append(language.gettext("{name} is the {title}", name=names[event.seat], title=title))
             continue
         if titles and event.event != "reign":
-            yield ", ".join(titles) + "!"
+            yield Weighty(", ".join(titles) + "!")
             titles = []
         if line := _told(event, seen.seat, names, language):
             yield line
     if titles:
-        yield ", ".join(titles) + "!"
+        yield Weighty(", ".join(titles) + "!")
 
 
 def _told(event: Event, seat: int | None, names: Names, language: Language) -> str | None:  # noqa: PLR0911  # one line an event
@@ -231,28 +231,38 @@ def _ladder(titles: Sequence[int], names: Names, language: Language) -> str:
 
 
 def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one counsel a moment
-    """The book's counsel for a prince in the king's place; else what serves in any game of tricks.
-
-    Whoever waits for others is counselled of the trick that is to come.
-    """
+    """The book's counsel for a prince in the king's place; else what serves in any game of tricks."""
     table = seen.table
-    own = seen.seat in turn(table)
     match table.phase:
-        case "give" if own:
+        case "give":
             return language.gettext("Give your lowest plain card, and rather the only one of its suit.")
-        case "take" if own:
+        case "take":
             return language.gettext("Take the highest: an ace is a trick as often as not.")
-        case "swap" if own:
+        case "swap":
             return language.gettext("The lowest trump is worth more than a small plain card: have it.")
-    if table.trick or not own:
-        return language.gettext(
-            "Take the trick with the lowest card that is likely to; where you cannot, be rid of your lowest one."
-        )
+    if table.trick:
+        return _following(language)
     if table.leads < TRUMP_LEADS and seen.hand and of_suit(seen.hand.cards, table.trump):
         if table.king_out and seen.seat == table.ranks[1]:
             return language.gettext("A prince in the king’s place leads trumps the first two times.")
         return language.gettext("The first two leads are trumps: a high one takes the trick and draws the others’ out.")
     return language.gettext("Lead your aces before the others run out of their suits and trump them.")
+
+
+def _following(language: Language) -> str:
+    return language.gettext(
+        "Take the trick with the lowest card that is likely to; where you cannot, be rid of your lowest one."
+    )
+
+
+def meanwhile(seen: Seen, language: Language) -> str:
+    """Of the trick that is to come, for whoever has not played to it yet; a title is a rest."""
+    table = seen.table
+    if seen.seat in table.titles:
+        return language.gettext("Your title is won: rest until the end of the reign.")
+    if table.trick and seen.seat in table.at_trick[: len(table.trick)]:
+        return watching(seen, language)
+    return _following(language)
 
 
 def _reigns(value: OptionValue, _names: Names, language: Language) -> str:
@@ -332,6 +342,7 @@ LOOK: Look[Table, Hand] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("keep",),
     last=N_("Last reign"),
     chips=False,

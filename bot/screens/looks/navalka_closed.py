@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, event_by_event, looking_on, watching
 from bot.screens.looks import durachki, heaps
 from bot.screens.scene import Pile, Place, Scene, Zone
 from games.cards import Cards, suit
@@ -64,6 +64,11 @@ def advice(seen: Seen, language: Language) -> str:
     return language.gettext(
         "If the next one lacks a suit, lay it and drain the trumps. Gather one suit, or its top cards, for later."
     )
+
+
+def meanwhile(seen: Seen, language: Language) -> str:
+    """For whoever waits, has no cards any more, or was dealt no trump."""
+    return watching(seen, language) if seen.seat in seen.table.seats_in else looking_on(language)
 
 
 BEATING = (
@@ -127,6 +132,7 @@ LOOK: Look[Table, Cards] = Look(
     label=heaps.label,
     result=result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("take",),
     hand=N_("My cards"),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.language import N_, Language
-from bot.screens.look import Face, Kind, Look, Names, Rules, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, Rules, Weighty, Words, event_by_event
 from bot.screens.looks import durachki, heaps, navalka_closed
 from bot.screens.scene import Scene
 from games.cards import Cards
@@ -28,9 +28,9 @@ def told(event: Event, names: Names, language: Language) -> str | None:
                 "{name} is dealt the trump {card}", name=names[seat], card=language.cards(event.cards)
             )
         case "sits_out", int(seat):
-            return language.gettext("{name}: not a trump, sits this one out", name=names[seat])
+            return language.gettext("{name} has no trump and sits this game out", name=names[seat])
         case "thrown_in", _:
-            return language.gettext("Hardly anybody has a trump: the cards are dealt anew")
+            return Weighty(language.gettext("Hardly anybody has a trump: the cards are dealt anew"))
         case _:
             return heaps.told(event, names, language)
 
@@ -82,6 +82,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=navalka_closed.result,
     advice=navalka_closed.advice,
+    meanwhile=navalka_closed.meanwhile,
     public=("take",),
     hand=N_("My cards"),
 )

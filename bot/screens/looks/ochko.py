@@ -186,6 +186,8 @@ def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one line 
     table = seen.table
     banks = seen.seat == table.banker
     if table.phase != "buying" or not seen.hand:
+        if banks and table.phase == "stakes":
+            return language.gettext("The more of the bank is staked on, the more you win or lose: deal when you like.")
         if banks:
             return language.gettext("Declare what you can lose twice over: a banker who is over pays double.")
         return language.gettext("Stake what you can lose with a smile. Equal totals give it back.")
@@ -200,6 +202,11 @@ def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one line 
     if banks:
         return language.gettext("A banker stands on fifteen and more: being over costs double.")
     return language.gettext("On sixteen and more say enough, and hope that the bank is over.")
+
+
+def meanwhile(seen: Seen, language: Language) -> str:
+    """For whoever waits: for a bank, for stakes, for the turn to buy, or for the hands to be opened."""
+    return banking.meanwhile(seen, advice(seen, language), language, buys=seen.seat not in seen.table.done)
 
 
 def _buy_order(value: OptionValue, _names: Names, language: Language) -> str:
@@ -259,6 +266,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=banking.result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("bank", "stake", "pass", "deal", "buy", "stand"),
     hand=N_("My cards"),
 )

@@ -201,9 +201,14 @@ def result(outcome: Mapping[str, Json], _names: Names, language: Language) -> tu
 
 
 def advice(seen: Seen, language: Language) -> str:
-    """The book's counsel for whoever writes, and for whoever reads."""
-    if seen.table.phase == "reading":
+    """The book's counsel for whoever writes, and for whoever reads; and for whoever closes and strikes."""
+    table = seen.table
+    if table.phase == "reading" and seen.seat == table.secretary:
         return language.gettext("Read briefly and merrily.")
+    if table.phase == "reading":
+        return language.gettext("Pass over what could hurt anybody: the evening is to be a merry one.")
+    if seen.seat not in table.writers:
+        return language.gettext("Give them time: close when nobody writes any more.")
     if seen.hand and seen.hand.slip and seen.hand.slip.to == seen.seat:
         return language.gettext("Your own name has come to you: not a muscle, write as if to another.")
     return language.gettext("Disguise your manner: write as you never write.")
@@ -282,6 +287,7 @@ LOOK: Look[Table, Hand] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("read",),
     warning=warning,
     announced=announced,

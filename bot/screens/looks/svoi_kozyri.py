@@ -4,9 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, event_by_event
+from bot.screens.look import (
+    Face,
+    Kind,
+    Look,
+    Names,
+    OptionLook,
+    Rules,
+    Words,
+    event_by_event,
+    undealt,
+    watching,
+)
 from bot.screens.looks import banking, durachki, heaps
-from bot.screens.scene import Scene
+from bot.screens.scene import Scene, Zone
 from bot.tables.model import OptionValue
 from games.beating import first_in
 from games.cards import Card, Cards
@@ -22,8 +33,20 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
         replace(place, marks=(language.suit(trump),) if trump else (), turn=place.seat in turn(table))
         for place, trump in zip(shown.places, table.trumps, strict=True)
     )
-    asked = _choosing(seen, language.names(face), language) if table.phase == "trump" else shown.asked
-    return replace(shown, places=places, asked=asked)
+    if table.phase != "trump":
+        return replace(shown, places=places)
+    names = language.names(face)
+    return replace(
+        shown, zones=_dealer(table, face, names, language), places=places, asked=_choosing(seen, names, language)
+    )
+
+
+def _dealer(table: Table, face: Face, names: Names, language: Language) -> tuple[Zone, ...]:
+    """Who deals and why, where it is for the last game's sake; of a lot it is told what came of it."""
+    if "dealer" not in face.inherited:
+        return ()
+    said = language.gettext("{name} has lost the last game, and deals.", name=names[table.dealer])
+    return (Zone("bout", (), title=said),)
 
 
 def _choosing(seen: Seen, names: Names, language: Language) -> str:
@@ -76,7 +99,7 @@ def advice(seen: Seen, language: Language) -> str:
         )
     others = [seat for seat in table.seats_in if seat != table.player]
     facing = table.trumps[first_in((table.player + 1) % table.seats, others)] if others else ""
-    if len(table.heap) > 4 and seen.seat == table.player and _repelling(hand, table.heap, facing):
+    if len(table.heap) > 4 and _repelling(hand, table.heap, facing):
         return language.gettext(
             "The heap is large: pile an ace or a king of the next one’s trumps, which cannot be beaten."
         )
@@ -86,13 +109,18 @@ def advice(seen: Seen, language: Language) -> str:
     )
 
 
+def meanwhile(seen: Seen, language: Language) -> str:
+    """For whoever has chosen a suit, and for whoever waits for others to lay cards."""
+    return undealt(language) if seen.table.phase == "trump" else watching(seen, language)
+
+
 def _repelling(hand: Cards, heap: Cards, trump: str) -> bool:
     """Whether the hand has a card that the owner of these trumps cannot beat: the ace, or the king over the ace."""
     ace, king = Card(f"A{trump}"), Card(f"K{trump}")
     return ace in hand or (king in hand and ace in heap)
 
 
-def _dealer(value: OptionValue, names: Names, language: Language) -> str:
+def _dealer_agreed(value: OptionValue, names: Names, language: Language) -> str:
     """Where the host names nobody the loser deals whom the chat remembers, or else the lot decides."""
     return language.gettext("the loser, or by lot") if value is None else banking.dealer(value, names, language)
 
@@ -130,7 +158,7 @@ LOOK: Look[Table, Cards] = Look(
     ),
     options=(
         durachki.STAKE,
-        OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True),
+        OptionLook("dealer", N_("First dealer"), (None,), _dealer_agreed, seat=True),
         OptionLook("takes", N_("Undecided"), (50, 100, 200), heaps.takes),
     ),
     scene=scene,
@@ -138,6 +166,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("trump", "take"),
     hand=N_("My cards"),
 )

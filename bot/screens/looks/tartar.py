@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, looking_on, watching
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene, Track
 from bot.tables.model import OptionValue
@@ -36,7 +36,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
             for seat, lines in enumerate(table.at)
         ),
         hand=(seen.hand.card,) if seen.hand and seen.hand.card else None,
-        note=_gave(seen, names, language),
+        note=_remembered(seen, names, language),
         asked=_asked(seen, names, language),
     )
 
@@ -47,13 +47,17 @@ def _facts(table: Table, language: Language) -> tuple[str, ...]:
     return (at_stake, language.gettext("deal {n}", n=table.deals)) if table.deals else (at_stake,)
 
 
-def _gave(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:
-    """Where the cards have gone that the reader gave away in this deal."""
-    given = [note.split(":") for note in seen.hand.gave] if seen.hand else []
-    return tuple(
-        language.gettext("You gave away {card}: {name} got it.", card=language.card(card), name=names[int(seat)])
-        for seat, card in given
-    )
+def _remembered(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:
+    """What the reader alone knows of this deal beside the card in hand: which it was dealt, and where others went."""
+    if seen.hand is None or seen.seat is None:
+        return ()
+    given = [note.split(":") for note in seen.hand.gave]
+    dealt = given[0][1] if given else "".join(seen.table.open[seen.seat])
+    said = [language.gettext("Dealt to you: {card}", card=language.card(dealt))] if dealt else []
+    if given:
+        gone = (f"{language.card(card)} → {names[int(seat)]}" for seat, card in given)
+        said.append(language.gettext("You gave away: {cards}", cards=", ".join(gone)))
+    return tuple(filter(None, (" · ".join(said),)))
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:
@@ -73,28 +77,39 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:
 
 
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """A line for each thing that befell some in this deal, with all whom it befell. A duty done makes none."""
+    """A line for each kind of thing that befell some in this deal, with all whom it befell, the latest kind last.
+
+    What everybody chose makes one line together; a duty done makes none."""
     begun = max((place for place, event in enumerate(events) if event.event == "deals"), default=0)
-    events = events[begun:]
     free = seen.table.options.exchange == "optional"
-    heard = [event for event in events if event.event in TOLD or (free and event.event in CHOSEN)]
-    for (kind, amount), group in groupby(heard, key=_together):
-        yield _line(kind, amount, list(group), names, language)
+    lines: dict[str, list[Event]] = {}
+    for event in events[begun:]:
+        if event.event in TOLD or (free and event.event in CHOSEN):
+            kind = _kind(event)
+            lines[kind] = [*lines.pop(kind, []), event]
+    for kind, group in lines.items():
+        line = _line(kind, group, names, language)
+        yield Weighty(line) if kind in WEIGHTY else line
 
 
 TOLD = {"dealer", "king", "steps", "void", "out", "wins"}
 CHOSEN = {"swaps", "keeps"}
 """Events that make a line, and those that do where they were a choice."""
 
+WEIGHTY = {"king", "void", "out", "wins"}
 
-def _together(event: Event) -> tuple[str, int]:
-    """Events of which this is the same make one line."""
-    return event.event, event.amount or 0
+CHOICES = 6
+"""So many choices, the latest ones, are told."""
 
 
-def _line(  # noqa: PLR0911  # one line an event
-    kind: str, amount: int, group: Sequence[Event], names: Names, language: Language
-) -> str:
+def _kind(event: Event) -> str:
+    """Events of one kind make one line."""
+    if event.event == "steps":
+        return "lowest" if event.amount == 1 else "ace"
+    return "chosen" if event.event in CHOSEN else event.event
+
+
+def _line(kind: str, group: Sequence[Event], names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a kind
     who = ", ".join(names[event.seat or 0] for event in group)
     match kind:
         case "dealer":
@@ -102,22 +117,26 @@ def _line(  # noqa: PLR0911  # one line an event
         case "king":
             kings = (f"{names[event.seat or 0]} {language.cards(event.cards)}" for event in group)
             return language.gettext("A king stays: {names}", names=", ".join(kings))
-        case "swaps":
-            return ", ".join(f"{names[event.seat or 0]} ⇄ {names[event.to or 0]}" for event in group)
-        case "keeps":
-            return language.gettext("No exchange: {names}", names=who)
-        case "steps" if amount == 1:
+        case "chosen":
+            alike = groupby(group[-CHOICES:], key=lambda event: event.event)
+            return " · ".join(_chosen(each, list(some), names, language) for each, some in alike)
+        case "lowest":
             return language.gettext("Lowest card, one line down: {names}", names=who)
-        case "steps":
+        case "ace":
             return language.gettext("Ace, two lines down: {names}", names=who)
         case "void":
             return language.gettext("All would be in the circle at once: nobody steps, and it is dealt anew.")
         case "out":
             return language.gettext("Into the circle: {names}", names=who)
         case _:
-            return language.gettext(
-                "{name} alone is above the circle: {chips}!", name=who, chips=language.chips(amount)
-            )
+            chips = language.chips(group[0].amount or 0)
+            return language.gettext("{name} alone is above the circle: {chips}!", name=who, chips=chips)
+
+
+def _chosen(choice: str, group: Sequence[Event], names: Names, language: Language) -> str:
+    if choice == "keeps":
+        return language.gettext("No exchange: {names}", names=", ".join(names[event.seat or 0] for event in group))
+    return ", ".join(f"{names[event.seat or 0]} ⇄ {names[event.to or 0]}" for event in group)
 
 
 def label(words: Words, _seen: Seen, language: Language) -> str:
@@ -139,10 +158,21 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
 def advice(seen: Seen, language: Language) -> str:
     """Where one may choose, by the card; elsewhere there is nothing to be done."""
     if seen.table.options.exchange == "obligatory" or not seen.hand:
-        return language.gettext("Here one can only hope for kings, and part with a low card as if it were a good one.")
+        return _luck(language)
     if _poor(seen.hand.card[0]):
         return language.gettext("With an ace or a low card one exchanges: hardly anything worse can come.")
     return language.gettext("With a middling card or a better one it is wiser to keep it.")
+
+
+def _luck(language: Language) -> str:
+    return language.gettext("Here one can only hope for kings, and part with a low card as if it were a good one.")
+
+
+def meanwhile(seen: Seen, language: Language) -> str:
+    """For whoever waits for the deal or for others to choose, or has a marker in the circle."""
+    if seen.seat not in seen.table.seats_in:
+        return looking_on(language)
+    return watching(seen, language) if seen.table.phase == "exchange" else _luck(language)
 
 
 def _poor(card: Card) -> bool:
@@ -192,6 +222,7 @@ LOOK: Look[Table, Hand] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("deal", "swap", "keep"),
     hand=N_("My card"),
 )

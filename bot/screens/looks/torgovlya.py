@@ -296,6 +296,7 @@ LOOK: Look[Table, Hand] = Look(
     label=label,
     result=result,
     advice=advice,
+    meanwhile=advice,
     warning=hint,
     hand=N_("My cards"),
 )

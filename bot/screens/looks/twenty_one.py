@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, look
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, look, watching
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -215,13 +215,33 @@ def warning(words: Words, seen: Seen, language: Language) -> str:
 
 
 def advice(seen: Seen, language: Language) -> str:
-    """The book's counsel, by what the hand is worth."""
+    """The book's counsel, by what the hand is worth; and about stakes and banks."""
     table = seen.table
+    if table.phase == "bid":
+        return language.gettext("A bank takes equal totals for a whole shoe: bid what that is worth to you.")
+    if table.phase == "sale":
+        return language.gettext("A bank takes equal totals for a whole shoe: sell it for a good price only.")
+    if table.phase == "stakes" and seen.seat == table.banker:
+        return language.gettext("The bank takes equal totals: deal when all have staked who will.")
     if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
         return language.gettext("Stake what you can lose with a smile: the bank takes equal totals.")
     if table.values.total(seen.hand + table.spots[seen.seat].open) <= 17:
         return language.gettext("On seventeen and less one buys.")
     return language.gettext("On so much it is not worth buying: only an ace or a two would help.")
+
+
+def meanwhile(seen: Seen, language: Language) -> str:
+    """For whoever waits: for stakes, for the turn to buy, or for what comes of the hand; or while a bank is sold."""
+    return waits(seen, advice(seen, language), language)
+
+
+def waits(seen: Seen, counsel: str, language: Language) -> str:
+    """The same with this counsel for whoever is yet to buy."""
+    table = seen.table
+    if table.phase in ("bid", "sale"):
+        return watching(seen, language)
+    buys = seen.seat is not None and table.spots[seen.seat].status in ("in", "banks")
+    return banking.meanwhile(seen, counsel, language, buys=buys)
 
 
 def _deals(value: OptionValue, names: Names, language: Language) -> str:
@@ -309,6 +329,7 @@ LOOK: Look[Table, Cards] = Look(
     label=label,
     result=banking.result,
     advice=advice,
+    meanwhile=meanwhile,
     public=("stake", "sit", "deal", "buy", "stand", "bid", "pass", "sell", "keep"),
     warning=warning,
     hand=N_("My cards"),

@@ -205,6 +205,22 @@ def test_a_seat_sees_its_card_and_remembers_what_it_gave_away() -> None:
     assert view(state, None).hand is None
 
 
+def test_what_was_given_away_is_remembered_until_the_next_deal_and_by_its_giver_alone() -> None:
+    """Where the exchange is a duty all of it is over at once, and the cards lie open before anybody is asked again."""
+    sitting = sit_down("5S KS 7S 8S", "9S TS JS KH").play("0 deal")
+    gave = {seat: view(sitting.state, seat).hand for seat in range(4)}
+    assert gave == {
+        0: Hand((), ("3:8S", "1:5S")),
+        1: Hand((), ("3:5S", "0:7S")),
+        2: Hand(),
+        3: Hand((), ("1:7S", "0:5S")),
+    }
+    assert view(sitting.state, None).hand is None
+    sitting.play("1 deal")
+    assert {len(note) for hand in sitting.state.hands for note in hand.gave} == {4}
+    assert not {"5S", "7S", "8S"} & {note[2:] for hand in sitting.state.hands for note in hand.gave}
+
+
 def test_only_the_two_hear_what_was_exchanged() -> None:
     got = freely("5S 6S 7S 8S").play("1 swap").events("got")
     assert [(event.seat, event.cards, event.audience) for event in got] == [(1, ("6S",), (1,)), (2, ("5S",), (2,))]
