@@ -9,7 +9,7 @@ from aiogram.types import CallbackQuery, Message
 from bot.buttons import About, parse
 from bot.language import Language
 from bot.routers.answering import answer_with
-from bot.routers.desk import Desk, person_of, thread_of
+from bot.routers.desk import Desk, person_of, stands_at
 from bot.screens import alerts
 from bot.screens import clocks as words
 from bot.screens.screen import Screen
@@ -17,6 +17,7 @@ from bot.screens.text import html
 from bot.store.store import Entry
 from bot.tables import clocks
 from bot.tables.model import Table
+from bot.tables.presence import awaited
 from bot.tables.service import Wish
 from games.moves import IllegalMove
 
@@ -65,7 +66,8 @@ async def skip(message: Message, desk: Desk) -> None:
     elif not tables:
         await desk.say(message, words.no_table(speech))
     else:
-        await desk.show(message, words.skip_screen([table.face(None) for table in tables], speech))
+        waited = [(table.face(None), awaited(table)) for table in tables]
+        await desk.show(message, words.skip_screen(waited, speech))
 
 
 @router.callback_query(F.data.func(lambda data: _about(data) is not None))
@@ -96,7 +98,7 @@ def _about(data: str | None) -> About | None:
 async def _played(message: Message, desk: Desk) -> list[Table[Any]]:
     """The games that are on in the chat, or the topic, of that message."""
     live = await desk.tables.live(await desk.tables.store.home_of(message.chat.id))
-    return [one.table for one in live if one.table.stage == "play" and one.table.thread == thread_of(message)]
+    return [one.table for one in live if one.table.stage == "play" and stands_at(one.table.thread, message)]
 
 
 def _more(user: int, *, everybody: bool) -> Wish:
@@ -106,10 +108,11 @@ def _more(user: int, *, everybody: bool) -> Wish:
 
 async def _skipped(query: CallbackQuery, desk: Desk, entry: Entry, button: About, speech: Language) -> str:
     """Skips, once, and says so in place of the question. Raises IllegalMove."""
-    if not (button.argument.isascii() and button.argument.isdecimal()):
+    argued = words.skip_argued(button.argument)
+    if argued is None:
         return alerts.unknown_button(speech)
-    count = int(button.argument)
-    await desk.tables.act(button.table, lambda table, clock: clocks.skip(table, count, clock), entry)
+    count, seats = argued
+    await desk.tables.act(button.table, lambda table, clock: clocks.skip(table, seats, count, clock), entry)
     if isinstance(query.message, Message):
         here = await desk.speech_in(query.message.chat, query.from_user)
         name = here.somebody(await desk.signature(query.message.chat, query.from_user))

@@ -1,6 +1,7 @@
 """What is said of clocks: the private reminder of a question, more time for it, and a turn that is skipped."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 
 from bot.buttons import About
 from bot.language import Language, safe_name
@@ -25,18 +26,32 @@ def nudge_screen(face: Face, until: int | None, language: Language, table_url: s
     return Screen(html(text) + clock(face, until, language), keyboard([row]))
 
 
-def skip_screen(faces: Sequence[Face], language: Language) -> Screen:
-    """Asks a moderator at which table not to wait any longer. Who is waited for is not told: of secret moves, such as
-    slips, nobody is to know who is slow. Each button skips only what is asked there now."""
+def skip_screen(tables: Sequence[tuple[Face, Collection[int]]], language: Language) -> Screen:
+    """Asks a moderator at which table not to wait any longer for those seats. Who that is is not told: of secret moves,
+    such as slips, nobody is to know who is slow. Each button skips only what is asked there now."""
     keys = [
         key(
             language.gettext("Skip: {title}", title=language.gettext(look(face.game).title)),
-            About(face.id, "skip", str(face.count)),
+            About(face.id, "skip", skip_argument(face.count, seats)),
         )
-        for face in faces[-MOST:]
+        for face, seats in tables[-MOST:]
     ]
     text = language.gettext("Wait no longer? For those who are waited for the move is made that the rules name.")
     return Screen(html(text), keyboard([[each] for each in keys]))
+
+
+def skip_argument(count: int, seats: Collection[int]) -> str:
+    """What a button's `skip` carries: when it was drawn, and who was waited for then, `41:5` for the seats 0 and 2."""
+    return f"{count}:{sum(1 << seat for seat in seats):x}"
+
+
+def skip_argued(argument: str) -> tuple[int, tuple[int, ...]] | None:
+    """The count and the seats that such a button carries; None where it is none of ours."""
+    found = re.fullmatch("([0-9]{1,9}):([0-9a-f]{1,6})", argument)
+    if found is None:
+        return None
+    bits = int(found[2], 16)
+    return int(found[1]), tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 def extend_screen(faces: Sequence[Face], language: Language) -> Screen:

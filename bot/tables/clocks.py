@@ -1,13 +1,13 @@
 """What the clock does where nobody moves. From a table to a `Change`, and nothing else happens."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
 
 from bot.tables.model import Table
 from bot.tables.playing import call_off
 from bot.tables.presence import awaited, move_for
-from bot.tables.silence import waited
 from bot.tables.seats import slept
+from bot.tables.silence import waited
 from bot.tables.steps import Change, Clock, Stale, advance, half_time, own_seat
 from games.moves import IllegalMove
 
@@ -146,11 +146,10 @@ def _later(table: Table[Any], seats: tuple[int, ...], clock: Clock) -> Table[Any
     return table.but(due=tuple(due), nudges=tuple(nudges))
 
 
-def skip(table: Table[Any], count: int, clock: Clock) -> Change:
-    """What the clock would do if the time of all people who are waited for were up: a moderator's right, who has seen
-    the table at `count`. Raises Stale where they have been asked something else since."""
-    people = _waited_for(table)
-    seats = [seat for seat in people if table.asked_at[seat] <= count]
+def skip(table: Table[Any], seats: Collection[int], count: int, clock: Clock) -> Change:
+    """What the clock would do if the time of the people in those seats were up: a moderator's right, who has seen them
+    waited for at `count`. Raises Stale where none of them is waited for any more with the same question."""
+    seats = [seat for seat in _waited_for(table) if seat in seats and table.asked_at[seat] <= count]
     if not seats:
         raise Stale
     if any(move_for(table, seat) is None for seat in seats):
