@@ -47,7 +47,6 @@ _ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухһ", "
 
 LONGEST_NAME = 24
 
-
 LONGEST_FACT = 32
 """So many signs surely stand in one line of a telephone."""
 

@@ -74,14 +74,17 @@ def game_named(words: str) -> str | None:
     """The slug of the game that is called so in any language, or of the only one in whose name such a word begins; None
     where there is none."""
     wanted = _plain(words)
-    names = {slug: (slug, *(_plain(Language(code).gettext(look(slug).title)) for code in LANGUAGES)) for slug in GAMES}
+    names = {
+        slug: (_plain(slug), *(_plain(Language(code).gettext(look(slug).title)) for code in LANGUAGES))
+        for slug in GAMES
+    }
     exact = [slug for slug, called in names.items() if wanted in called]
     alike = [slug for slug, called in names.items() if any(f" {wanted}" in f" {name}" for name in called)]
     return next(iter(exact), alike[0] if len(wanted) >= SHORTEST and len(alike) == 1 else None)
 
 
 def _plain(words: str) -> str:
-    return " ".join(words.split()).casefold().replace("ё", "е")
+    return " ".join(words.replace("_", " ").split()).casefold().replace("ё", "е")
 
 
 @router.message(Command("patience", ignore_case=True))

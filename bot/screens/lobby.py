@@ -26,6 +26,10 @@ PACE_WORDS: Mapping[Pace, str] = {
 }
 
 
+OLD = "ru"
+"""The language in which the games got their names."""
+
+
 def lobby_screen(face: Face, language: Language, bot: str) -> Screen:
     """The table's message before the game, or after it was called off in the lobby. `bot` is the bot's username."""
     if face.stage == "off":
@@ -43,6 +47,12 @@ def _closed(face: Face, language: Language) -> Screen:
     return Screen(
         html(f"{title}\n{words}"), keyboard([[key(language.gettext("Open it anew"), About(face.id, "again"))]])
     )
+
+
+def titled(slug: str, language: Language) -> str:
+    """What the game is called where it is presented: before a translated name stands the one it has had of old."""
+    title = look(slug).title
+    return " — ".join(dict.fromkeys((Language(OLD).gettext(title), language.gettext(title))))
 
 
 def players(slug: str, language: Language) -> str:
@@ -82,7 +92,7 @@ def _text(face: Face, language: Language) -> str:
     looks = look(face.game)
     sitting = roster(face, language)
     lines = [
-        f"{strong(language.gettext(looks.title))} · {players(face.game, language)}",
+        dotted((strong(titled(face.game, language)), players(face.game, language))),
         language.gettext(looks.about),
         language.gettext("At the table: {names}", names=", ".join(sitting) or language.gettext("nobody so far")),
         dotted((*_terms(face, language), *_pace(face, language))),
@@ -155,7 +165,7 @@ def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
 
 def _agreed(face: Face, language: Language) -> str:
     lines = (
-        f"{strong(language.gettext(look(face.game).title))} · {language.gettext('the terms')}",
+        dotted((strong(titled(face.game, language)), language.gettext("the terms"))),
         *_terms(face, language),
         *((f"{language.gettext('Time for a turn')}: {_time(face.pace, language)}",) if _pace(face, language) else ()),
         language.gettext("The host chooses: press what you like."),

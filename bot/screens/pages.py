@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from bot.buttons import About, General
-from bot.language import LANGUAGES, Language, strong
+from bot.language import LANGUAGES, Language, dotted, strong
 from bot.screens.keys import MOST, Row, by_length, key, keyboard, link
-from bot.screens.lobby import players
+from bot.screens.lobby import players, titled
 from bot.screens.look import AnyLook, Face, Kind, look
 from bot.screens.screen import Screen
 from bot.screens.text import html
@@ -31,10 +31,7 @@ def catalogue_screen(language: Language, played: Mapping[str, int], *, private: 
             lines += ["", strong(language.gettext(kind.value))]
         for slug in found:
             title = language.gettext(look(slug).title)
-            lines += [
-                f"{strong(title)} · {players(slug, language)} · {language.gettext(look(slug).length)}",
-                language.gettext(look(slug).about),
-            ]
+            lines += [_head(slug, language), language.gettext(look(slug).about)]
             if slug not in favourites:
                 keys.append(key(title, General("new", slug)))
     lines += ["", language.gettext("Rules in full: /rules. Chips are for play only.")]
@@ -115,10 +112,14 @@ def rules_page(slug: str, language: Language) -> Screen:
     return Screen(text, keyboard([[key(language.gettext("« All games"), General("rules"))]]))
 
 
+def _head(slug: str, language: Language) -> str:
+    length = language.gettext(look(slug).length)
+    return dotted((strong(titled(slug, language)), players(slug, language), length))
+
+
 def _rules(slug: str, looks: AnyLook, language: Language) -> list[str]:
-    head = f"{strong(language.gettext(looks.title))} · {players(slug, language)} · {language.gettext(looks.length)}"
     return [
-        head,
+        _head(slug, language),
         "",
         strong(language.gettext("By the old book")),
         *(language.gettext(paragraph) for paragraph in looks.rules.source),

@@ -77,6 +77,9 @@ class Scene:
 
     title: str
     facts: tuple[str, ...] = ()
+    """What holds for a while, a deal as a rule: the trump, who has the bank."""
+    counts: tuple[str, ...] = ()
+    """What every move may change: how many are waited for, how far it has come."""
     zones: tuple[Zone, ...] = ()
     places: tuple[Place, ...] = ()
     hand: tuple[tuple[Card, ...], ...] | None = None

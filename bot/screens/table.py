@@ -15,7 +15,7 @@ from bot.screens.keys import Key, Row, key, keyboard, link
 from bot.screens.look import AnyLook, Face, lately, look
 from bot.screens.scene import Scene
 from bot.screens.screen import Screen
-from bot.screens.text import hand_text, table_text, whole_text
+from bot.screens.text import hand_text, quiet_text, table_text, whole_text
 from games.catalogue import GAMES
 from games.core import View
 
@@ -57,9 +57,8 @@ def seat_screen(face: Face, view: AnyView, language: Language, until: int | None
         return Screen(hand_text(scene, language, chat), keyboard([_foot(face, language, table_url)]))
     waited = view.seat in GAMES[face.game].turn(view.table)
     if not any(True for _ in GAMES[face.game].offers(view)):
-        return Screen(
-            hand_text(_quiet(looks, face, view, language), language, chat), keyboard([_foot(face, language, table_url)])
-        )
+        text = quiet_text(_quiet(looks, face, view, language), view.seat, language, chat)
+        return Screen(text, keyboard([_foot(face, language, table_url)]))
     scene = shown(looks, face, view, language)
     walk = Walk(looks, face, view, language, scene)
     text = hand_text(noted(scene, walk), language, chat) + clock(face, until if waited else None, language)
@@ -108,9 +107,16 @@ def more_time(face: Face, language: Language) -> Key:
 
 
 def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
-    """What is seen by whoever can do nothing now: only their own, so that others' moves need not be brought there."""
+    """The scene for whoever can do nothing now, which says why: whose turn it is would have to be told at each move."""
     scene: Scene = looks.scene(view, face, language)
-    return replace(scene, facts=(), zones=(), places=(), asked=language.gettext("The others are playing."))
+    opened = any(place.cards for place in scene.places if place.seat == view.seat)
+    if scene.places and not opened and not any(view.sizes):
+        asked = language.gettext("No cards are dealt yet: the others are choosing.")
+    elif scene.hand or scene.note or opened or not scene.places:
+        asked = language.gettext("The others are playing.")
+    else:
+        asked = language.gettext("You hold no cards: the others are playing.")
+    return replace(scene, hand=scene.hand or None, asked=asked)
 
 
 def _foot(face: Face, language: Language, table_url: str) -> Row:

@@ -1,10 +1,11 @@
 """Scenes in words: the group's message, the private one beside it, and both in one. The result is Telegram's HTML."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 
-from bot.language import Language, strong, tied
+from bot.language import Language, dotted, strong, tied
 from bot.screens.scene import Pile, Place, Scene, Track, Zone
 
 LONGEST = 4096
@@ -28,16 +29,16 @@ def html(text: str) -> str:
 
 def table_text(scene: Scene, language: Language) -> str:
     """What all the people at the table see."""
-    head = _DOT.join((strong(scene.title), *scene.facts, *_stocks(scene, language)))
+    head = dotted((strong(scene.title), *scene.facts, *scene.counts, *_stocks(scene, language)))
     return _joined(head, *_zones(scene, language, BENEATH), *_places(scene, language), *scene.told, scene.asked)
 
 
 def hand_text(scene: Scene, language: Language, chat: str) -> str:
     """What one player sees: which table it is, the hand, the table in few lines, and what is to be done."""
-    head = _DOT.join((strong(scene.title), *([chat] if chat else ())))
+    head = _named(scene, chat)
     return _joined(
         head,
-        _DOT.join((*scene.facts, *_stocks(scene, language))),
+        dotted((*scene.facts, *scene.counts, *_stocks(scene, language))),
         *_zones(scene, language),
         _line_of_places(scene, language),
         *scene.told,
@@ -47,9 +48,23 @@ def hand_text(scene: Scene, language: Language, chat: str) -> str:
     )
 
 
+def quiet_text(scene: Scene, seat: int | None, language: Language, chat: str) -> str:
+    """What a player sees who can do nothing now: which table it is, what holds there for a while, and what is the
+    player's own. What others' moves change is left out, so that they need not be brought there."""
+    own = tuple(_open(place) for place in scene.places if place.seat == seat)
+    return _joined(
+        _named(scene, chat),
+        dotted((*scene.facts, *_turned(scene, language))),
+        *_places(replace(scene, places=tuple(filter(_stands_out, own))), language),
+        *_hand(scene, language),
+        *scene.note,
+        scene.asked,
+    )
+
+
 def whole_text(scene: Scene, language: Language) -> str:
     """Table and hand in one message."""
-    head = _DOT.join((strong(scene.title), *scene.facts, *_stocks(scene, language)))
+    head = dotted((strong(scene.title), *scene.facts, *scene.counts, *_stocks(scene, language)))
     return _joined(
         head,
         *_zones(scene, language),
@@ -59,6 +74,10 @@ def whole_text(scene: Scene, language: Language) -> str:
         *scene.note,
         scene.asked,
     )
+
+
+def _named(scene: Scene, chat: str) -> str:
+    return dotted((strong(scene.title), *([chat] if chat else ())))
 
 
 def _joined(*lines: str) -> str:
@@ -83,18 +102,25 @@ def _zones(scene: Scene, language: Language, beneath: int | None = None) -> tupl
 
 def _stocks(scene: Scene, language: Language) -> tuple[str, ...]:
     """What is to be drawn, in the head of a message: the card turned up with it, and how many are left."""
-    words: list[str] = []
-    for zone in scene.zones:
-        if zone.kind == "stock":
-            turned = language.cards(card for pile in zone.piles for card in pile.cards)
-            words.append(" ".join(part for part in (zone.title, turned) if part))
-            left = sum(pile.under + len(pile.cards) for pile in zone.piles)
-            words.append(
-                language.ngettext("{n} card in the stock", "{n} cards in the stock", left)
-                if left
-                else language.gettext("the stock is gone")
-            )
-    return tuple(word for word in words if word)
+    stocks = [zone for zone in scene.zones if zone.kind == "stock"]
+    return (*_turned(scene, language), *(_left(zone, language) for zone in stocks))
+
+
+def _turned(scene: Scene, language: Language) -> tuple[str, ...]:
+    """The card turned up with each stock, or what is still to be told of it."""
+    found = (
+        " ".join(filter(None, (zone.title, language.cards(card for pile in zone.piles for card in pile.cards))))
+        for zone in scene.zones
+        if zone.kind == "stock"
+    )
+    return tuple(filter(None, found))
+
+
+def _left(stock: Zone, language: Language) -> str:
+    left = sum(pile.under + len(pile.cards) for pile in stock.piles)
+    if not left:
+        return language.gettext("the stock is gone")
+    return language.ngettext("{n} card in the stock", "{n} cards in the stock", left)
 
 
 def _zone(zone: Zone, language: Language, beneath: int | None) -> tuple[str, ...]:
@@ -110,11 +136,11 @@ def _zone(zone: Zone, language: Language, beneath: int | None) -> tuple[str, ...
             lines = (" ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
             return (*((zone.title,) if zone.title else ()), *(f"\x04{line}\x05" for line in lines))
         case "heaps":
-            return (title + _DOT.join(_top(pile, language) for pile in zone.piles),)
+            return (title + dotted(_top(pile, language) for pile in zone.piles),)
         case "heap":
             return tuple(line for pile in zone.piles for line in _heap(title, pile, beneath, language))
         case _:
-            return (title + _DOT.join(_stacked(pile, language) for pile in zone.piles),)
+            return (title + dotted(_stacked(pile, language) for pile in zone.piles),)
 
 
 def _beaten(pile: Pile, language: Language) -> str:
@@ -157,6 +183,16 @@ def _places(scene: Scene, language: Language) -> tuple[str, ...]:
     return (_line_of_places(scene, language),)
 
 
+def _open(place: Place) -> Place:
+    """The place without the hand, which its holder is shown as it is."""
+    return replace(place, cards=tuple(card for card in place.cards if card), count=None)
+
+
+def _stands_out(place: Place) -> bool:
+    """Whether there is more to say of it than a name."""
+    return bool(place.cards or place.chips or place.track or place.marks)
+
+
 def _place(place: Place, language: Language) -> str:
     parts = (
         f"▸ {place.name}" if place.turn else place.name,
@@ -169,7 +205,7 @@ def _place(place: Place, language: Language) -> str:
 
 
 def _line_of_places(scene: Scene, language: Language) -> str:
-    return _DOT.join(_short(place, language) for place in scene.places)
+    return dotted(_short(place, language) for place in scene.places)
 
 
 def _short(place: Place, language: Language) -> str:
@@ -177,7 +213,13 @@ def _short(place: Place, language: Language) -> str:
     name = f"{place.name}:" if place.count is not None and place.name[-1:].isdigit() else place.name
     named = name if place.count is None else f"{name}\N{NO-BREAK SPACE}{place.count}"
     track = _walked(place.track) if place.track else ""
-    return " ".join(part for part in (named, track, language.cards(place.cards), *place.marks) if part)
+    return " ".join(part for part in (named, track, language.cards(place.cards), *_bracketed(place.marks)) if part)
+
+
+def _bracketed(marks: Sequence[str]) -> tuple[str, ...]:
+    """Words in brackets, for beside a name they would read as one sentence with it; signs as they are."""
+    words = ", ".join(mark for mark in marks if mark[0].isalpha())
+    return (*((f"({words})",) if words else ()), *(mark for mark in marks if not mark[0].isalpha()))
 
 
 def _walked(track: Track) -> str:

@@ -15,7 +15,11 @@ from bot.routers.commands import game_named
         ("Тартар", "tartar"),
         ("одиннадцать", "eleven_and_half"),
         ("свои", "svoi_kozyri"),
-        ("english d", "english_durachki"),
+        ("english lit", "english_durachki"),
+        ("svoi kozyri", "svoi_kozyri"),
+        ("Own trumps", "svoi_kozyri"),
+        ("kozyri", "svoi_kozyri"),
+        ("navalka_open", "navalka_open"),
     ],
 )
 def test_a_game_is_known_by_its_name_or_by_a_word_that_is_in_no_other(words: str, slug: str) -> None:

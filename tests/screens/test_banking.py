@@ -232,9 +232,8 @@ def test_21_in_hand_is_told_with_what_it_brings() -> None:
 
 def test_the_bank_and_what_it_still_covers_stand_in_the_head() -> None:
     sight = played("ochko", 3, DEAL, "0 bank 20", "1 stake 12")
-    assert (
-        shown(sight.group(RU)).splitlines()[0] == "Очко · банк держит Анна · в банке 20 · не покрыто 8 · сдача 1 из 3"
-    )
+    head = shown(sight.group(RU)).splitlines()[0].replace("\u00a0", " ")
+    assert head == "Очко · банк держит Анна · в банке 20 · сдача 1 из 3 · не покрыто 8"
     assert "Сдавайте или подождите тех, кто ещё думает." in shown(sight.private(0, RU))
 
 

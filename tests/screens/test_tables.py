@@ -111,7 +111,7 @@ def test_the_way_to_the_table_is_shown_where_there_is_one() -> None:
 
 def test_a_hand_names_its_table() -> None:
     sight = start("durachki", 2)
-    assert shown(sight.private(0, RU)).startswith("Дурачки · Семья\n")
+    assert shown(sight.private(0, RU)).startswith("Дурачки\u00a0· Семья\n")
 
 
 def test_what_is_chosen_so_far_can_be_played_or_taken_back() -> None:

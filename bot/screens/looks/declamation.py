@@ -40,23 +40,29 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     table, names = seen.table, language.names(face)
     return Scene(
         title=language.gettext(LOOK.title),
-        facts=_facts(table, names, language),
+        facts=_parts(table, names, language),
+        counts=_counts(table, language),
         note=_coming(seen, language),
         asked=_asked(seen, names, language),
     )
 
 
-def _facts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
+def _parts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
     facts = []
     if table.reciter >= 0:
         facts.append(language.gettext("reciter {name}", name=names[table.reciter]))
     if table.hands >= 0:
         facts.append(language.gettext("hands {name}", name=names[table.hands]))
-    if table.lines:
-        facts.append(language.gettext("line {n} of {most}", n=len(table.spoken), most=table.lines))
-    if table.seen:
-        facts.append(language.gettext("laughter seen by {n}, {most} are enough", n=len(table.seen), most=table.enough))
     return tuple(facts)
+
+
+def _counts(table: Table, language: Language) -> tuple[str, ...]:
+    counts = []
+    if table.lines:
+        counts.append(language.gettext("line {n} of {most}", n=len(table.spoken), most=table.lines))
+    if table.seen:
+        counts.append(language.gettext("laughter seen by {n}, {most} are enough", n=len(table.seen), most=table.enough))
+    return tuple(counts)
 
 
 def poem(number: int, language: Language) -> Poem:

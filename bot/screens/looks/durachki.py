@@ -213,7 +213,7 @@ DEALER = OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True)
 """Of the games of this kind in which no fool is remembered."""
 
 LOOK: Look[Table, Cards] = Look(
-    title=N_("Durachki"),
+    title=N_("Little fools"),
     about=N_("Thirty-six cards, and whoever is left with some of them is the durachok, the fool."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),

@@ -87,14 +87,14 @@ def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one couns
 
 
 LOOK: Look[Table, Cards] = Look(
-    title=N_("English durachki"),
-    about=N_("Durachki led in pairs: whoever has none says pass, and three pairs at once may cost a stake."),
+    title=N_("English little fools"),
+    about=N_("Little fools led in pairs: whoever has none says pass, and three pairs at once may cost a stake."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(
             N_(
-                "As in durachki, but six cards to each, and one draws up to six. The turned-up card shows trump; "
+                "As in little fools, but six cards to each, and one draws up to six. The turned-up card shows trump; "
                 "with six players it is the dealer’s last card, and there is no stock."
             ),
             N_("The first dealer is drawn by lot. The dealer’s left neighbour leads first."),

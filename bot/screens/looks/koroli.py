@@ -275,10 +275,8 @@ def _dealer(value: OptionValue, names: Names, language: Language) -> str:
 
 
 LOOK: Look[Table, Hand] = Look(
-    title=N_("Koroli"),
-    about=N_(
-        "Kings: tricks make the king, the prince, the soldier and the peasant, and the next reign goes by their titles."
-    ),
+    title=N_("Kings"),
+    about=N_("Tricks make the king, the prince, the soldier and the peasant, and the next reign goes by their titles."),
     kind=Kind.BEATING,
     length=N_("30–60 minutes"),
     rules=Rules(

@@ -91,8 +91,8 @@ TIME_OUT = N_(
 
 
 LOOK: Look[Table, Cards] = Look(
-    title=N_("Navalka, closed"),
-    about=N_("The pile-up: beat the top of the heap and pile another card on it; the last one with cards has lost."),
+    title=N_("Closed pile-up"),
+    about=N_("Beat the top of the heap and pile another card on it; the last one with cards has lost."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(

@@ -43,10 +43,9 @@ def label(words: Words, seen: Seen, language: Language) -> str:
 
 
 LOOK: Look[Table, Cards] = Look(
-    title=N_("Navalka, open"),
+    title=N_("Open pile-up"),
     about=N_(
-        "The pile-up with all cards dealt: whoever does not beat takes the top card alone; the last one with cards "
-        "has lost."
+        "All cards are dealt, and whoever does not beat takes the top card alone; the last one with cards has lost."
     ),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
@@ -69,7 +68,7 @@ LOOK: Look[Table, Cards] = Look(
             N_("The first dealer is drawn by lot. If the first to lead sits out, the next one leads."),
             N_("If fewer than two have a trump, the same dealer deals anew."),
             N_(
-                "The ending is that of the closed navalka: it is looked at after each beat and each take who is left, "
+                "The ending is that of the closed pile-up: it is looked at after each beat and each take who is left, "
                 "and if the last card is beaten by a last card, nobody has lost."
             ),
             N_("Thirty-six takes in a row with which no card left the game end it, and nobody has lost."),

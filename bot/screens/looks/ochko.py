@@ -23,6 +23,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     return Scene(
         title=language.gettext(LOOK.title),
         facts=_facts(table, names, language),
+        counts=(language.gettext("{n} not covered", n=table.uncovered),) if table.phase == "stakes" else (),
         places=tuple(
             Place(
                 seat,
@@ -46,8 +47,6 @@ def _facts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
         facts.append(language.gettext("{name} holds the bank", name=names[table.banker]))
     if table.bank:
         facts.append(language.gettext("{n} in the bank", n=table.bank))
-    if table.phase == "stakes":
-        facts.append(language.gettext("{n} not covered", n=table.uncovered))
     facts.append(language.gettext("deal {n} of {most}", n=table.deals, most=table.options.deals or len(table.places)))
     return tuple(facts)
 

@@ -38,26 +38,30 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     table, names = seen.table, language.names(face)
     return Scene(
         title=language.gettext(LOOK.title),
-        facts=_facts(table, names, language),
+        facts=(_offices(table, names, language),),
+        counts=_counts(table, language),
         note=_note(seen, names, language),
         asked=_asked(seen, names, language),
     )
 
 
-def _facts(table: Table, names: Names, language: Language) -> tuple[str, ...]:
-    offices = language.gettext(
+def _offices(table: Table, names: Names, language: Language) -> str:
+    return language.gettext(
         "president {president}, secretary {secretary}",
         president=names[table.president],
         secretary=names[table.secretary],
     )
+
+
+def _counts(table: Table, language: Language) -> tuple[str, ...]:
     match table.phase:
         case "questions" | "answers":
             written, most = len(table.writers) - len(table.waiting), len(table.writers)
-            return offices, language.gettext("slips: {n} of {most}", n=written, most=most)
+            return (language.gettext("slips: {n} of {most}", n=written, most=most),)
         case "reading":
-            return offices, language.ngettext("{n} slip left", "{n} slips left", len(table.left))
+            return (language.ngettext("{n} slip left", "{n} slips left", len(table.left)),)
         case _:
-            return (offices,)
+            return ()
 
 
 def _note(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:

@@ -126,8 +126,8 @@ def _dealer_agreed(value: OptionValue, names: Names, language: Language) -> str:
 
 
 LOOK: Look[Table, Cards] = Look(
-    title=N_("Svoi kozyri"),
-    about=N_("Own trumps: everybody chooses a suit. Whoever is first without cards has won."),
+    title=N_("Own trumps"),
+    about=N_("Everybody has a trump suit of their own. Whoever is first without cards has won."),
     kind=Kind.BEATING,
     length=N_("10–20 minutes"),
     rules=Rules(

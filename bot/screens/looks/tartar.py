@@ -24,6 +24,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     return Scene(
         title=language.gettext(LOOK.title),
         facts=_facts(table, language),
+        counts=(language.gettext("deal {n}", n=table.deals),) if table.deals else (),
         places=tuple(
             Place(
                 seat,
@@ -43,8 +44,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
 
 def _facts(table: Table, language: Language) -> tuple[str, ...]:
     pool = table.options.stake * len(table.at)
-    at_stake = language.gettext("at stake: {chips}", chips=language.chips(pool))
-    return (at_stake, language.gettext("deal {n}", n=table.deals)) if table.deals else (at_stake,)
+    return (language.gettext("at stake: {chips}", chips=language.chips(pool)),)
 
 
 def _remembered(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:

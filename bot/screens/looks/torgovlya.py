@@ -240,7 +240,7 @@ def _circles(value: OptionValue, _names: Names, language: Language) -> str:
 
 
 LOOK: Look[Table, Hand] = Look(
-    title=N_("Torgovlya"),
+    title=N_("Trade"),
     about=N_(
         "Trade three cards, for money or by barter: make a tricon, a sequence or a poen of them before the others."
     ),
