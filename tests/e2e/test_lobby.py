@@ -75,9 +75,9 @@ async def test_only_the_host_changes_the_terms(friends: Company) -> None:
     lobby = await friends.sit_down(await friends.open("twenty_one"))
     refused = await friends.people[1].press(RUSSIAN.terms, on=lobby)
     assert refused.text == "Это решает хозяин стола: Анна."
-    lobby = await friends.agree(lobby, "5 сдач", "5\N{NO-BREAK SPACE}минут")
+    lobby = await friends.agree(lobby, "5 сдач", "живо · 45\N{NO-BREAK SPACE}секунд")
     assert "5 сдач" in (lobby.text or "")
-    assert "на ход 5\N{NO-BREAK SPACE}минут" in (lobby.text or "")
+    assert "на ход 45\N{NO-BREAK SPACE}секунд" in (lobby.text or "")
 
 
 async def test_a_stranger_presses_start_before_the_deal(pg: Playground, rng: random.Random) -> None:

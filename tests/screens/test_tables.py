@@ -61,7 +61,10 @@ def test_the_panel_ticks_what_is_agreed_and_sets_the_rest() -> None:
     assert texts["✓ 3 deals"] == str(About("a1b2c3d4", "set", "deals=3"))
     assert texts["may be sold"] == str(About("a1b2c3d4", "set", "bank_sale=true"))
     assert texts["✓ is not sold"] == str(About("a1b2c3d4", "set", "bank_sale=false"))
-    assert texts["✓ 2 minutes".replace(" m", "\u00a0m")] == str(About("a1b2c3d4", "pace", "120"))
+    assert texts["✓ usual · 2 minutes".replace(" m", "\u00a0m")] == str(About("a1b2c3d4", "pace", "usual"))
+    assert texts["brisk · 45 seconds".replace(" s", "\u00a0s")] == str(About("a1b2c3d4", "pace", "brisk"))
+    assert texts["slow · 1 day".replace(" d", "\u00a0d")] == str(About("a1b2c3d4", "pace", "slow"))
+    assert texts["no clock"] == str(About("a1b2c3d4", "pace", "none"))
     assert option_argument("dealer", None) == "dealer=null"
 
 
