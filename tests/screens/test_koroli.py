@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.screens.alerts import advice, hand, stopped
-from bot.screens.look import look
+from bot.screens.look import lately, look
 from bot.screens.results import result_screen
 from bot.tables.lobby import all_options
 from games.cards import cards
@@ -119,6 +119,17 @@ def test_whoever_has_a_title_is_told_that_he_rests() -> None:
 )
 def test_counsel_goes_by_who_asks(sight: Sight, seat: int, counsel: str) -> None:
     assert counsel in advice(sight.table.face(seat), view(sight.session.state, seat), RU)
+
+
+def test_a_title_is_told_over_the_tricks_that_follow_until_the_next_deal() -> None:
+    title, *tricks = (Event("title", 2, amount=0), *(Event("takes", seat, cards=cards("6S")) for seat in range(4)))
+    seen = view(after().session.state, 0)
+
+    def told(*events: Event) -> tuple[str, ...]:
+        return lately(tuple(look("koroli").told(events, seen, PEOPLE, RU)))
+
+    assert told(title, *tricks)[0] == "Вера — король!"
+    assert "Вера — король!" not in told(title, Event("deals", 1, amount=9), *tricks)
 
 
 def test_a_tie_is_told_as_long_as_it_lasts() -> None:

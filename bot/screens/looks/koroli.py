@@ -163,15 +163,17 @@ def _own(table: Table, hand: Hand, language: Language) -> str:  # noqa: PLR0911 
 
 
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
-    """What the table itself does not show; titles won by one trick make one line."""
+    """What the table itself does not show; titles won by one trick make one line, weighty until the next deal."""
+    dealt = max((place for place, event in enumerate(events) if event.event == "deals"), default=-1)
     titles: list[str] = []
-    for event in events:
+    for place, event in enumerate(events):
         if event.event == "title" and event.seat is not None:
             title = language.gettext(_TITLES[event.amount or 0])
             titles.append(language.gettext("{name} is the {title}", name=names[event.seat], title=title))
             continue
         if titles and event.event != "reign":
-            yield Weighty(", ".join(titles) + "!")
+            won = ", ".join(titles) + "!"
+            yield Weighty(won) if place > dealt else won
             titles = []
         if line := _told(event, seen.seat, names, language):
             yield line
