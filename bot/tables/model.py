@@ -189,7 +189,7 @@ class Table(_Versioned, Generic[S]):
 
     def kept_for(self, user: int) -> int | None:
         """The seat that is kept for that person, who is away."""
-        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.kept == user), None)
+        return next((seat for seat, holder in enumerate(self.holders) if holder.kept == user), None)
 
     @property
     def names(self) -> tuple[str, ...]:

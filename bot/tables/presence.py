@@ -124,9 +124,10 @@ def _new(table: Table[Any], seat: int, sitter: Sitter) -> Table[Any]:
 
 
 def hosted(table: Table[Any]) -> Table[Any]:
-    """The table in the hands of its host, or else of the next person there."""
+    """The table in the hands of its host, who may hold an office without playing, or else of the next person there."""
     there = people(table)
-    return table if table.host in there or not there else table.but(host=there[0])
+    stays = table.host in there or any(officer.user == table.host for officer in table.officers)
+    return table if stays or not there else table.but(host=there[0])
 
 
 def awake(table: Table[Any], seat: int) -> Table[Any]:

@@ -143,6 +143,8 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
     if before is not None and not over and new_deal(table, state):
         table, seatings = redealt(table, state)
     due = () if over else _due(table, state, asked_at, clock)
+    # Of a parlour game nothing may be told that only one has heard: who held which slip is remembered nowhere.
+    heard = tuple(event for event in state.events if event.audience is None) if game.parlour else state.events
     later = table.but(
         state=replace(state, events=()),
         count=count,
@@ -157,7 +159,7 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
         due=due,
         nudges=_nudges(table, due, asked_at),
         drafts={seat: draft for seat, draft in table.drafts.items() if asked_at[seat] != count and not over},
-        story=remembered(table.story, state.events),
+        story=remembered(table.story, heard),
         shuffles=table.shuffles + sum(isinstance(entry, Shuffled) for entry in log),
         stage="over" if over else "play",
     )
@@ -184,8 +186,8 @@ def shuffles(table: Table[Any]) -> core.Shuffle[Any]:
 
 
 def burnt(table: Table[Any]) -> Table[Any]:
-    """What may be kept of a parlour game that has ended: who held which slip is nowhere any more."""
-    return table.but(seed="", story=tuple(event for event in table.story if event.audience is None))
+    """What may be kept of a parlour game that has ended: no seed, from which it follows who held which slip."""
+    return table.but(seed="")
 
 
 def remembered(story: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:
