@@ -17,7 +17,6 @@ from bot.tables.paces import Pace, paces
 from games.catalogue import GAMES
 from games.players import player
 
-
 PACE_WORDS: Mapping[Pace, str] = {
     "brisk": N_("brisk"),
     "usual": N_("usual"),
