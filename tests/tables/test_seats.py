@@ -1,0 +1,338 @@
+"""People who leave a table, fall asleep at it, come back, and sit down in the middle: in every phase of every game.
+
+Positions are those of people who play sensibly, one of each kind: of a game's phase, who is waited for, and what the
+person who goes is asked. "Leaving" and "Absence" are headings of what users of such bots met; each test says which line
+it holds off.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from bot.tables import clocks, lobby, playing, presence, seats
+from bot.tables.legacy import LEFT, carried
+from bot.tables.model import OptionValue, Sitter, Table, table_type
+from bot.tables.steps import Change, Clock, state_of
+from games import core
+from games.cards import PACK_36, PACK_52, PACK_104
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+from games.offers import sample
+from games.players import player
+from tests.games.walks import cards_in
+
+NAMES = ("Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор")
+COMPANY = {"koroli": 4, "questions": 5, "durachki": 3, "declamation": 4}
+"""How many people play, where three are not enough to come into every phase."""
+SHORT: dict[str, OptionValue] = {"deals": 3, "reigns": 2, "takes": 10, "tickets_each": 2, "max_lines": 3, "lines": 3}
+"""Options that keep sessions short."""
+OTHERS: dict[str, tuple[dict[str, OptionValue], ...]] = {
+    "tartar": ({"exchange": "optional"},),
+    "english_lottery": ({"director": 1, "tickets_each": 0, "carry": 5},),
+    "questions": ({"president": 1, "secretary": 2},),
+    "ochko": ({"buy_order": "banker_last"},),
+    "durachki": ({"fool": 1},),
+    "english_durachki": ({"fool": 1},),
+    "koroli": ({"titles": (2, 0, 3, 1), "reigns": 1},),
+    "twenty_one": ({"deals": 0, "banks": 2},),
+}
+"""Terms beside the usual ones, where another seat holds an office or there is more to decide."""
+
+SESSIONS = 3
+"""So many of each game and its terms bring all the positions that there are tests of."""
+
+SENSIBLE = 0.8
+"""How many of the moves are those of a computer player, out of all."""
+
+MOST = 1_500
+"""Moves after which a session that is short should have ended long ago."""
+
+TOGETHER = tuple(slug for slug, game in GAMES.items() if game.seats[1] > 1)
+NOW = Clock(1_000_000)
+
+
+def begun(slug: str, luck: random.Random, computers: int = 0, **more: OptionValue) -> Table[Any]:
+    """A table in play: users 1, 2, 3 … in seats 0, 1, 2 …, then computers."""
+    game = GAMES[slug]
+    named = {option for option in game.options.__dataclass_fields__}  # type: ignore[attr-defined]  # a dataclass
+    agreed = {name: value for name, value in SHORT.items() if name in named} | more
+    table = table_type(slug)(id="0aaaaaaa", home="0-a", chat=-1, game=slug, host=1)
+    table = lobby.open_table(table, Sitter(user=1, name=NAMES[0]))
+    for user in range(2, min(COMPANY.get(slug, 3), game.seats[1]) - computers + 1):
+        table = lobby.sit(table, Sitter(user=user, name=NAMES[user - 1]))
+    for _ in range(computers):
+        table = lobby.add_computer(table, 1)
+    return playing.start(table.but(options=agreed), 1, luck.randbytes(32), NOW).table
+
+
+def words_of(table: Table[Any], seat: int, luck: random.Random) -> str:
+    """A sensible move of that seat's; now and then, and where nobody knows which is sensible, any."""
+    game, seen = GAMES[table.game], core.view(state_of(table), seat)
+    choose = player(table.game) if luck.random() < SENSIBLE else None
+    text = str(choose(seen)) if choose else sample(game.offers(seen), luck.randrange)
+    assert text is not None
+    return text
+
+
+def moved(table: Table[Any], seat: int, luck: random.Random) -> Change:
+    """That person's own move."""
+    user = table.holders[seat].user
+    assert user is not None
+    return playing.play(table, user, words_of(table, seat, luck), table.count, NOW)
+
+
+def phase(table: Table[Any]) -> str:
+    return str(state_of(table).table.phase)
+
+
+@cache
+def walked(slug: str, computers: int = 0) -> tuple[Table[Any], ...]:
+    """The tables of some sessions after each move."""
+    found: list[Table[Any]] = []
+    for number, terms in product(range(SESSIONS), ({}, *OTHERS.get(slug, ()))):
+        luck = random.Random(f"{slug}{number}")
+        table = begun(slug, luck, computers, **terms)
+        while table.stage == "play":
+            found.append(table)
+            people = presence.awaited(table)
+            if people:
+                table = moved(table, luck.choice(people), luck).table
+            else:
+                table = clocks.expire(table, Clock(min(due for due in table.due if due is not None))).table
+    return tuple(found)
+
+
+def positions(slug: str) -> Iterator[tuple[Table[Any], int]]:
+    """A table of each kind, and a seat whose person is to go."""
+    known = set()
+    game = GAMES[slug]
+    for table in walked(slug):
+        awaited = presence.awaited(table)
+        for seat in range(len(table.sitters)):
+            verbs = tuple(offer.verb for offer in game.offers(core.view(state_of(table), seat)))
+            offices = tuple(getattr(state_of(table).table, name, None) == seat for name in (*game.offices, "banker"))
+            kind = (phase(table), seat in awaited, awaited == (seat,), verbs, offices)
+            if kind not in known:
+                known.add(kind)
+                yield table, seat
+
+
+def whole(table: Table[Any]) -> bool:
+    """Whether every card is where it should be, once."""
+    state = state_of(table)
+    if GAMES[table.game].parlour:
+        return True
+    held = sorted(cards_in(state.table, state.hands, state.down, copies=False))
+    return not held or held in (sorted(PACK_36), sorted(PACK_52), sorted(PACK_104))
+
+
+def sound(table: Table[Any]) -> None:
+    """Nothing is lost, nobody is doubled, and somebody or the clock goes on."""
+    people = [holder.user for holder in table.holders if holder.user is not None]
+    assert len(people) == len({*people}), "one person sits in two seats"
+    assert all(table.names), "a seat without a name"
+    assert len({*table.names}) == len(table.names)
+    if table.stage != "play":
+        return
+    assert whole(table)
+    game, sizes = GAMES[table.game], [len(hand) for hand in state_of(table).hands]
+    waited = game.turn(state_of(table).table)
+    assert waited
+    if game.midway and any(sizes):
+        assert all(sizes[seat] for seat in waited), "who is out stays in the turn order"
+    for seat in waited:
+        held = presence.held_up(table, seat) if table.holders[seat].user is None else False
+        assert table.due[seat] is not None or held, f"{table.game}: nobody and no clock goes on for seat {seat}"
+    assert any(table.due)
+    assert table.host in presence.people(table)
+
+
+class Chat:
+    """A chat's purses, into which a table pays."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        self.purses: dict[int, int] = {}
+        self.carry = carried(table).get(LEFT, 0)
+
+    def step(self, change: Change) -> Table[Any]:
+        for holder, chips in change.purses.items():
+            self.purses[holder] = self.purses.get(holder, 0) + chips
+        sound(change.table)
+        return change.table
+
+    def total(self) -> int:
+        return sum(self.purses.values())
+
+
+def on(table: Table[Any], chat: Chat, luck: random.Random, most: int = MOST) -> Table[Any]:
+    """So many moves, or to the end: of people by themselves, of everybody else by the clock."""
+    for _ in range(most):
+        if table.stage != "play":
+            return table
+        people = presence.awaited(table)
+        due = [when for seat, when in enumerate(table.due) if when is not None and table.holders[seat].user is None]
+        if due and (not people or luck.random() < 0.5):
+            table = chat.step(clocks.expire(table, Clock(min(due))))
+        else:
+            table = chat.step(moved(table, luck.choice(people), luck))
+    return table
+
+
+every_game = pytest.mark.parametrize("slug", TOGETHER)
+
+
+def test_the_positions_are_of_every_phase_in_which_somebody_decides() -> None:
+    asked = {slug: {phase(table) for table, _ in positions(slug)} for slug in TOGETHER}
+    beating = {"lead", "beat", "pile"}
+    bank = {"stakes", "punters", "banker"}
+    assert asked == {
+        "durachki": {"cut", "lead", "cover"},
+        "english_durachki": {"cut", "lead", "cover"},
+        "english_lottery": {"buying", "calls", "trade", "last", "prizes"},
+        "svoi_kozyri": {"trump", *beating},
+        "navalka_closed": beating,
+        "navalka_open": beating,
+        "koroli": {"give", "take", "swap", "play"},
+        "questions": {"questions", "answers", "reading"},
+        "declamation": {"casting", "choosing", "line", "gesture"},
+        "tartar": {"deal", "exchange"},
+        "twenty_one": {*bank, "bid", "sale"},
+        "eleven_and_half": bank,
+        "ochko": {"bank", "stakes", "buying"},
+        "torgovlya": {"trade", "answer"},
+    }
+
+
+@every_game
+def test_who_leaves_in_any_phase_holds_nobody_up(slug: str) -> None:
+    """ "Someone leaves in any phase, and it hangs: also when it is the one awaited, or owes a sub-decision, or is the
+    reader, president, director"; "the next turn goes to the wrong seat"; "the leaver's cards are counted twice"."""
+    for table, seat in positions(slug):
+        luck, chat = random.Random(seat), Chat(table)
+        user, others = seat + 1, [holder.user for holder in table.holders if holder.user != seat + 1]
+        after = chat.step(seats.leave(table, user, NOW))
+        if after.stage == "play":
+            assert [holder.user for holder in after.holders] == [*others[:seat], None, *others[seat:]]
+            assert (after.holders[seat].kept, after.holders[seat].left) == (user, True)
+            after = on(after, chat, luck, 25)
+        assert slug == "questions" or after.stage in ("play", "over"), f"called off in {phase(table)}"
+
+
+@every_game
+def test_a_table_that_somebody_leaves_comes_to_its_end(slug: str) -> None:
+    """Chips of computers are the house's; all add up to nought, but for what a lottery takes over and leaves."""
+    found = [*positions(slug)]
+    for table, seat in random.Random(1).sample(found, min(3, len(found))):
+        luck, chat = random.Random(seat), Chat(table)
+        before = sum(GAMES[slug].payoffs(state_of(table).table))
+        after = on(chat.step(seats.leave(table, seat + 1, NOW)), chat, luck)
+        assert after.stage in ("over", "off")
+        if after.stage == "over":
+            assert chat.total() + before == chat.carry
+            assert seat + 1 not in chat.purses or after.holders[seat].user is None
+
+
+@every_game
+def test_who_comes_back_finds_the_same_hand_and_name(slug: str) -> None:
+    """ "Leave and rejoin gives a fresh hand, or a seat without a name"; nobody sits in two seats."""
+    for table, seat in positions(slug):
+        gone = seats.leave(table, seat + 1, NOW).table
+        if gone.stage != "play" or gone.kept_for(seat + 1) is None:
+            continue
+        back = seats.sit(gone, Sitter(user=seat + 1, name="Кто-то", language="en"), NOW).table
+        sound(back)
+        assert state_of(back) == state_of(gone)
+        assert (back.names, back.seat_of(seat + 1), back.kept_for(seat + 1)) == (table.names, seat, None)
+        with pytest.raises(IllegalMove, match="already"):
+            seats.sit(back, Sitter(user=seat + 1, name="Кто-то"), NOW)
+        assert back.due[seat] is None or back.due[seat] == NOW.now + 1000 * (table.pace or 0)
+
+
+@every_game
+def test_what_is_open_is_decided_by_the_rules_while_the_leaver_still_sits_there(slug: str) -> None:
+    game = GAMES[slug]
+    for table, seat in positions(slug):
+        change, state = seats.leave(table, seat + 1, NOW), state_of(table)
+        move = game.time_out(core.view(state, seat)) if seat in game.turn(state.table) else None
+        made = [entry for entry in change.log if entry.startswith('{"play"')]
+        assert made == ([] if move is None else [f'{{"play": [{seat}, "{move}"]}}']), phase(table)
+
+
+@every_game
+def test_when_all_have_left_the_table_is_closed_and_the_deal_returned(slug: str) -> None:
+    """A table whose every person is gone keeps its finished deals; a carry goes back to the chat."""
+    for table, _ in positions(slug):
+        chat, after = Chat(table), table
+        people = [holder.user for holder in table.holders if holder.user is not None]
+        for user in people:
+            change = seats.leave(after, user, NOW)
+            after = change.table
+            for holder, chips in change.purses.items():
+                chat.purses[holder] = chat.purses.get(holder, 0) + chips
+            if after.stage != "play":
+                break
+        if after.stage == "off":
+            assert chat.total() == chat.carry
+            assert user == people[-1] or slug == "questions"
+        else:
+            assert after.stage == "over"
+        assert not after.due
+
+
+@every_game
+def test_two_missed_turns_in_a_row_seat_the_computer(slug: str) -> None:
+    """ "A time-out that passes for ever between two absent seats": after the second one the seat is played by others."""
+    for table, seat in positions(slug):
+        if seat not in presence.awaited(table) or clocks.move_for(table, seat) is None:
+            continue
+        chat, luck, turns = Chat(table), random.Random(seat), 0
+        for _ in range(200):
+            if table.stage != "play" or table.holders[seat].user is None or turns == 2:
+                break
+            if seat in presence.awaited(table) and table.due[seat] is not None:
+                late = tuple(NOW.now if other == seat else None for other in range(len(table.due)))
+                table = chat.step(clocks.expire(table.but(due=late), NOW))
+                turns += 1
+                if turns == 1 and table.stage == "play":
+                    assert (table.holders[seat].user, table.holders[seat].missed) == (seat + 1, 1)
+            else:
+                others = [other for other in presence.awaited(table) if other != seat]
+                table = chat.step(moved(table, luck.choice(others), luck)) if others else on(table, chat, luck, 1)
+        if table.stage == "play" and turns == 2:
+            asleep = table.holders[seat]
+            assert (asleep.user, asleep.kept, asleep.left, asleep.missed) == (None, seat + 1, False, 0)
+            assert table.rung[seat] == table.count
+        return
+
+
+@every_game
+def test_when_all_are_asleep_the_deal_is_played_out_at_once_as_the_last_one(slug: str) -> None:
+    """ "When only computer players are left in a game of people, it is played out at once and closed"."""
+    for table, _ in positions(slug):
+        chat, count = Chat(table), 0
+        while table.stage == "play":
+            late = tuple(due if due is None else NOW.now for due in table.due)
+            table = chat.step(clocks.expire(table.but(due=late), NOW))
+            count += 1
+            assert count < 120, f"{slug} goes on and on without anybody"
+        if table.stage == "over":
+            assert core.outcome(GAMES[slug], state_of(table)) is not None
+        else:
+            assert slug == "questions"
+
+
+@every_game
+def test_the_rules_move_for_the_absent_where_the_chat_prefers_that(slug: str) -> None:
+    for table, seat in [*positions(slug)][:6]:
+        chat, luck = Chat(table), random.Random(seat)
+        after = chat.step(seats.leave(table.but(absent="moves"), seat + 1, NOW))
+        while after.stage == "play" and seat not in GAMES[slug].turn(state_of(after).table):
+            after = on(after, chat, luck, 1)
+        if after.stage == "play" and after.due[seat] is not None and after.kept_for(seat + 1) == seat:
+            assert presence.move_for(after, seat) == core.time_out(GAMES[slug], state_of(after), seat)
+            after = on(after, chat, luck, 25)
+        assert slug == "questions" or after.stage in ("play", "over")
