@@ -263,7 +263,9 @@ def _not_performed(table: Table, seat: int | None, move: Act) -> IllegalMove:
         return IllegalMove("Wait for the hands: it is the turn of {seat}.", seat=table.hands)
     if seat in table.audience:
         return IllegalMove("You are the audience: watch whether the reciter laughs.")
-    return IllegalMove("That is not your part.")
+    if seat == table.reciter:
+        return IllegalMove("You recite: speak the next line.")
+    return IllegalMove("You are the hands: make a gesture, or let them rest.")
 
 
 def apply(state: Here, seat: int, move: Act) -> Here:  # noqa: PLR0911  # one case a verb

@@ -327,7 +327,9 @@ def _not_traded(table: Table, seat: int, move: Act) -> IllegalMove:
         case MakeOffer() | Withdraw() | Done():
             return _not_bought(table, seat, move)
         case Close():
-            return IllegalMove("Only the director closes the trade.")
+            return IllegalMove("Only the director closes the trade: {seat}.", seat=table.options.director)
+        case _ if seat == table.options.director:
+            return IllegalMove("Tickets are being bought and sold: wait until that is over, or close the trade.")
         case _:
             return IllegalMove("Tickets are being bought and sold: wait until that is over.")
 
@@ -336,7 +338,10 @@ def _not_bought(table: Table, seat: int, move: MakeOffer | Withdraw | Done) -> I
     if seat >= len(table.tickets):
         return IllegalMove("You direct and do not play: only players buy and sell.")
     if table.tickets[seat]:
-        return IllegalMove("You have a ticket of your own: only those without one buy.")
+        return IllegalMove(
+            "You have a ticket of your own, {card}: only those without one buy. You may sell it if somebody offers.",
+            card=table.tickets[seat][0],
+        )
     if seat not in table.asked:
         return IllegalMove("You have said that you buy no more.")
     match move:

@@ -226,7 +226,7 @@ def _unwritten(table: Table, seat: int | None, text: str) -> IllegalMove:
 
 def _unclosed(table: Table, seat: int | None) -> IllegalMove:
     if seat != table.president:
-        return IllegalMove("Only the president closes.")
+        return IllegalMove("Only the president closes: {seat}.", seat=table.president)
     if table.phase == "reading":
         return IllegalMove("The slips are being read: there is nothing to close.")
     return IllegalMove("Three must have written before you close: {n} have so far.", n=_written(table))
@@ -234,9 +234,9 @@ def _unclosed(table: Table, seat: int | None) -> IllegalMove:
 
 def _unread(table: Table, seat: int | None, move: Read | Strike) -> IllegalMove:
     if isinstance(move, Read) and seat != table.secretary:
-        return IllegalMove("Only the secretary reads.")
+        return IllegalMove("Only the secretary reads: {seat}.", seat=table.secretary)
     if isinstance(move, Strike) and seat != table.president:
-        return IllegalMove("Only the president strikes slips.")
+        return IllegalMove("Only the president strikes slips: {seat}.", seat=table.president)
     if isinstance(move, Read) or table.phase != "reading":
         return IllegalMove("The slips are still being written: wait until they are collected.")
     if not 1 <= move.place <= table.slips:

@@ -32,7 +32,7 @@ from games import core
 from games.catalogue import GAMES
 from games.core import DEALER, Event, Played, Shuffled
 from games.moves import IllegalMove
-from games.offers import Range, Text, admits, ahead
+from games.offers import Offer, Range, Text, admits, ahead
 from games.options import check_options
 
 
@@ -85,11 +85,32 @@ def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     words = tuple(path.split())
     step = ahead(offers, words)
     if words and not (step.words or step.amount or step.text or step.done):
-        raise Stale if game.private else IllegalMove("It is for others to choose this now.")
+        raise _not_chosen(table, seat, words)
     if len(words) > 1 and ahead(offers, words[:-1]).text:
         raise Stale  # a text is written, not chosen: no keyboard has room for it
     drafts = {other: draft for other, draft in table.drafts.items() if other != seat}
     return Change(table.but(drafts={**drafts, seat: path} if words else drafts))
+
+
+def _not_chosen(table: Table[Any], seat: int, words: Sequence[str]) -> Exception:
+    """Why this seat may not begin a move so: what the rules say of a whole one that somebody else may begin so, for all
+    to see. Where nobody may, the button is an old one."""
+    game, state = GAMES[table.game], state_of(table)
+    for other in range(len(state.hands)):
+        if whole := _finished(tuple(game.offers(core.view(state, other, public=True))), tuple(words)):
+            return game.reason(core.view(state, seat), game.parse(" ".join(whole)))
+    return Stale()
+
+
+def _finished(offers: Sequence[Offer], words: tuple[str, ...]) -> tuple[str, ...]:
+    """The first move on offer that begins with these words; none where there is none."""
+    step = ahead(offers, words)
+    while not step.done:
+        if not step.words and step.amount is None:
+            return ()
+        words = (*words, step.words[0] if step.words else str(step.amount.low if step.amount else ""))
+        step = ahead(offers, words)
+    return words
 
 
 def say(

@@ -359,9 +359,19 @@ def test_a_step_is_remembered_whole_and_the_last_forty_eight_events_with_it() ->
     assert remembered(calls, calls[:1]) == (*calls[13:], calls[0])
 
 
-def test_under_a_common_table_a_choice_of_others_is_not_a_stale_one() -> None:
+@pytest.mark.parametrize("path", ["offer", "offer 2S"])
+def test_why_one_may_not_begin_what_others_may_is_said_by_the_rules(path: str) -> None:
     table = in_trade()
-    with pytest.raises(IllegalMove, match="for others"):
+    state = state_of(table)
+    lying = replace(state.table, tickets=(cards("3S"), (), (), cards("2S")), asked=(1, 2))
+    table = table.but(state=replace(state, table=lying))
+    with pytest.raises(IllegalMove, match=r"^You have a ticket of your own, 3S: only those without one buy\."):
+        playing.choose(table, 1, path, table.count)
+
+
+def test_what_nobody_may_begin_stands_on_an_old_button() -> None:
+    table = in_trade()
+    with pytest.raises(Stale):
         playing.choose(table, 1, "accept 2S", table.count)
 
 

@@ -115,7 +115,7 @@ def test_there_are_twelve_gestures() -> None:
         *("cover_eyes", "threaten", "bouquet", "embrace", "conduct", "pat_head"),
         *("tickle_nose", "wring_hands", "point_up", "bow", "shake_fist", "offer_sweets"),
     }
-    assert refused(after(begun(), "0 line"), "1 gesture dance") == "That is not your part."
+    assert refused(after(begun(), "0 line"), "1 gesture dance") == "You are the hands: make a gesture, or let them rest."
 
 
 def test_nobody_acts_out_of_turn() -> None:
@@ -123,6 +123,8 @@ def test_nobody_acts_out_of_turn() -> None:
     assert refused(after(begun(), "0 line"), "0 line") == "Wait for the hands: it is the turn of 1."
     assert refused(begun(), "2 line") == "You are the audience: watch whether the reciter laughs."
     assert refused(begun(), "1 laugh") == "The hands wait for the next line."
+    assert refused(begun(), "0 gesture bow") == "You recite: speak the next line."
+    assert refused(after(begun(), "0 line"), "1 line") == "You are the hands: make a gesture, or let them rest."
 
 
 def test_it_is_over_when_the_hands_have_answered_the_last_line() -> None:

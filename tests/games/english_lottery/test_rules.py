@@ -163,7 +163,9 @@ def test_an_empty_seat_may_offer_for_any_live_ticket() -> None:
     assert sitting.may(3) == ["offer 2S 1..999", "offer 3S 1..999", "done"]
     assert sitting.may(0) == ["offer 2S 1..999", "offer 3S 1..999", "done", "close"]
     assert (sitting.may(1), sitting.may(2)) == ([], [])
-    assert sitting.refusal("1 offer 3S 5") == "You have a ticket of your own: only those without one buy."
+    assert sitting.refusal("1 offer 3S 5") == (
+        "You have a ticket of your own, 2S: only those without one buy. You may sell it if somebody offers."
+    )
     assert sitting.refusal("3 offer 4S 5") == "Nobody has the ticket 4S."
     assert sitting.refusal("3 offer 2S 1000") == "Offer from 1 to 999 chips."
 
@@ -233,8 +235,11 @@ def test_the_trade_ends_when_nobody_is_empty() -> None:
 def test_the_director_may_close_and_offers_lapse() -> None:
     sitting = trading().play("0 offer 2S 5", "0 close")
     assert (sitting.phase, sitting.state.table.bids, sitting.may(1)) == ("last", (), [])
-    assert trading().refusal("1 close") == "Only the director closes the trade."
-    assert trading().refusal("0 call") == "Tickets are being bought and sold: wait until that is over."
+    assert trading().refusal("1 close") == "Only the director closes the trade: 0."
+    assert trading().refusal("0 call") == (
+        "Tickets are being bought and sold: wait until that is over, or close the trade."
+    )
+    assert trading().refusal("1 call") == "Tickets are being bought and sold: wait until that is over."
 
 
 # The last five and the prizes

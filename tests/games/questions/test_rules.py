@@ -97,7 +97,7 @@ def test_president_closes_once_three_have_written() -> None:
     assert sitting.refused("1 close") == "Three must have written before you close: 2 have so far."
     sitting = sitting.after("2 write q2")
     assert sitting.moves(1) == ["close", "write …"]
-    assert sitting.refused("0 close") == "Only the president closes."
+    assert sitting.refused("0 close") == "Only the president closes: 1."
     assert sitting.after("1 close").phase == "answers"
 
 
@@ -160,7 +160,7 @@ def test_missing_answer_reads_as_silence() -> None:
 def test_secretary_is_waited_for_and_reads_slip_after_slip_in_shuffled_order() -> None:
     sitting = reading(2, 0, 3, 1, secretary=1)
     assert (sitting.turn, sitting.moves(1)) == ((1,), ["read"])
-    assert sitting.refused("0 read") == "Only the secretary reads."
+    assert sitting.refused("0 read") == "Only the secretary reads: 1."
     sitting = sitting.after("1 read")
     assert sitting.state.events == (
         Event("read", 1, 2, amount=1, text="q2"),
@@ -183,7 +183,7 @@ def test_president_strikes_a_slip_by_its_place_which_keeps_its_number() -> None:
         assert sitting.refused(move) == f"Slip {move[-1]} has been read or struck already."
     assert sitting.refused("3 strike 5") == "There is no slip 5: there are 4."
     assert sitting.refused("3 strike 0") == "There is no slip 0: there are 4."
-    assert sitting.refused("0 strike 3") == "Only the president strikes slips."
+    assert sitting.refused("0 strike 3") == "Only the president strikes slips: 3."
     assert [slip.to for slip in sitting.after("0 read", "0 read").state.table.read] == [2, 3, 1]
 
 
