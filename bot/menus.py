@@ -27,19 +27,22 @@ WORDS = {
     "play": N_("Choose a game and open a table"),
     "patience": N_("Lay out a patience"),
     "rules": N_("The rules of every game"),
+    "tables": N_("The tables that are open"),
+    "next": N_("Be called to the next table"),
     "purse": N_("Who has how many chips"),
     "extend": N_("More time for a turn"),
     "skip": N_("Wait no longer for a turn"),
     "stop": N_("Call a table off"),
     "reset_purses": N_("Begin all purses anew"),
     "settings": N_("Language, pace, chips and more"),
+    "forget_me": N_("Forget all about me"),
     "help": N_("What I can do"),
 }
 """Every command but `/start`, which is Telegram's own."""
 
-PRIVATE = tuple(command for command in WORDS if command not in ("extend", "skip"))
-GROUP = ("play", "rules", "purse", "extend", "stop", "settings", "help")
-MODERATORS = ("play", "rules", "purse", "extend", "skip", "stop", "reset_purses", "settings", "help")
+PRIVATE = tuple(command for command in WORDS if command not in ("next", "extend", "skip"))
+GROUP = ("play", "rules", "tables", "next", "purse", "extend", "stop", "settings", "help")
+MODERATORS = (*GROUP[:6], "skip", "stop", "reset_purses", "settings", "help")
 
 SCOPES: tuple[tuple["BotCommandScopeUnion", tuple[str, ...]], ...] = (
     (BotCommandScopeAllPrivateChats(), PRIVATE),

@@ -4,7 +4,7 @@ from functools import cache
 
 from aiogram import Dispatcher
 
-from bot.routers import clocks, comings, commands, purses, settings, taps, words
+from bot.routers import clocks, comings, commands, forgetting, purses, settings, several, taps, words
 
 
 @cache  # a router can be included only once
@@ -12,6 +12,14 @@ def dispatcher() -> Dispatcher:
     """The dispatcher with every router, in the order in which they are asked. Feed it with `desk` and `entry`."""
     made = Dispatcher(disable_fsm=True)
     made.include_routers(
-        comings.router, purses.router, clocks.router, settings.router, commands.router, taps.router, words.router
+        comings.router,
+        purses.router,
+        clocks.router,
+        settings.router,
+        several.router,
+        forgetting.router,
+        commands.router,
+        taps.router,
+        words.router,
     )
     return made

@@ -5,7 +5,7 @@ from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import Message
 
 from bot.language import LANGUAGES, Language
-from bot.routers.desk import Desk, person_of, thread_of
+from bot.routers.desk import Desk, person_of, stands_at
 from bot.routers.opening import open_table
 from bot.screens import alerts
 from bot.screens.look import look
@@ -18,7 +18,7 @@ from bot.screens.pages import (
 )
 from bot.store.store import Entry
 from bot.tables.clocks import dead
-from bot.tables.playing import call_off, reached
+from bot.tables.playing import call_off
 from bot.tables.purses import paid
 from bot.tables.steps import Change
 from games.catalogue import GAMES
@@ -34,15 +34,10 @@ async def start(message: Message, command: CommandObject, desk: Desk) -> None:
     if message.chat.type != "private" or user is None:
         await desk.show(message, help_screen(await desk.speech_in(message.chat, user)))
         return
-    await desk.chats.change(user.id, reachable=True)
+    await desk.met(user.id)
     speech = await desk.speech(user)
-    linked = None
-    for loaded in await desk.tables.seats(user.id):
-        table = loaded.table
-        if table.seat_of(user.id) in table.unreached:
-            await desk.tables.act(table.id, lambda table, _: reached(table, user.id))
-        if command.args == f"t{table.id}":
-            linked = table
+    seated = [loaded.table for loaded in await desk.tables.seats(user.id)]
+    linked = next((table for table in seated if command.args == f"t{table.id}"), None)
     if linked:
         await desk.say(message, alerts.welcome_to_table(linked.face(None), speech))
     else:
@@ -118,7 +113,7 @@ async def stop(message: Message, desk: Desk, entry: Entry) -> None:
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
     home = await desk.tables.store.home_of(message.chat.id)
-    here = [one.table for one in await desk.tables.live(home) if one.table.thread == thread_of(message)]
+    here = [one.table for one in await desk.tables.live(home) if stands_at(one.table.thread, message)]
     if not here:
         await desk.say(message, alerts.nothing_to_stop(speech))
         return

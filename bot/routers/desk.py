@@ -17,6 +17,7 @@ from bot.screens.screen import Screen
 from bot.sending import Kind, kind, wording
 from bot.tables.chats import Chats
 from bot.tables.model import Sitter
+from bot.tables.playing import reached
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
@@ -108,6 +109,13 @@ class Desk:
         await self.chats.change(user, reachable=True)
         return True
 
+    async def met(self, user: int) -> None:
+        """The bot may write to the person from now on, also at the tables where it could not."""
+        await self.chats.change(user, reachable=True)
+        for loaded in await self.tables.seats(user):
+            if loaded.table.seat_of(user) in loaded.table.unreached:
+                await self.tables.act(loaded.table.id, lambda table, _: reached(table, user))
+
     async def move(self, old: int, new: int) -> None:
         """A group has another number now: its home, and the tables that are not finished, go there."""
         await self.tables.migrated(old, new)
@@ -169,12 +177,21 @@ class Desk:
         except AiogramError as error:
             if kind(error) in (Kind.AWAY, Kind.FLOOD):
                 raise
+            if kind(error) is Kind.THREAD_GONE and call.message_thread_id is not None:
+                await self._tell(call.model_copy(update={"message_thread_id": None}))
+                return
             log.warning("something was not said: %s (%s)", kind(error).name, wording(error))
 
 
 def thread_of(message: Message) -> int | None:
     """The topic of a forum; None in its General topic and everywhere else."""
     return message.message_thread_id if message.is_topic_message else None
+
+
+def stands_at(thread: int | None, message: Message) -> bool:
+    """Whether a table of that topic stands where the message does. Where there are no topics all do, also those that
+    were opened in one."""
+    return thread == thread_of(message) or not message.chat.is_forum
 
 
 def person_of(message: Message) -> User | None:

@@ -5,10 +5,11 @@ from typing import Any
 
 from aiogram.types import Message, User
 
-from bot.routers.desk import Desk, thread_of
-from bot.screens import alerts
+from bot.routers.desk import Desk, stands_at, thread_of
+from bot.screens import alerts, several
 from bot.store.store import Entry
-from bot.tables import lobby, playing
+from bot.tables import lobby, playing, seats, showing
+from bot.tables.asides import OPEN
 from bot.tables.model import Table, table_type
 from bot.tables.paces import paces
 from bot.tables.playing import NOTHING, Memory
@@ -17,28 +18,52 @@ from bot.tables.steps import Change, Clock
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
+MOST = 20
+"""So many tables may be open in a chat."""
+
 
 async def open_table(desk: Desk, message: Message, user: User, slug: str, entry: Entry) -> str | None:
-    """Opens a table of that game in the chat of the message, with the person as its host.
+    """Opens a table of that game in the chat of the message, with the person as its host. Where others are open there,
+    in the same topic, it asks first what is to be.
 
     Returns what is to be said instead, where it cannot be.
     """
-    chat = message.chat
+    live = await desk.tables.live(await desk.tables.store.home_of(message.chat.id))
+    here = [one for one in live if stands_at(one.table.thread, message)]
+    if not here or message.chat.type == "private":
+        return await open_beside(desk, message, user, slug, entry)
+    if refusal := await _refusal(desk, message, user, slug):
+        return refusal
+    spots = [several.Spot(one.table.face(None), showing.address(one.document)) for one in here]
+    await desk.show(message, several.beside_screen(slug, spots, await desk.speech_in(message.chat, user)))
+    return None
+
+
+async def open_beside(desk: Desk, message: Message, user: User, slug: str, entry: Entry) -> str | None:
+    """Opens a table whatever others there are. Returns what is to be said instead, where it cannot be."""
+    if refusal := await _refusal(desk, message, user, slug):
+        return refusal
+    table = await new_table(desk, message, user, slug)
+    if GAMES[slug].seats[1] == 1:
+        await desk.tables.open(begin(desk, table, user), entry)
+    else:
+        await desk.tables.open(Change(table), entry)
+    return None
+
+
+async def _refusal(desk: Desk, message: Message, user: User, slug: str) -> str | None:
+    """Why the person may not open a table of that game there."""
+    chat, game = message.chat, GAMES[slug]
     alone = chat.type == "private"
     speech = await desk.speech_in(chat, user)
-    game = GAMES[slug]
     if alone and game.parlour:
         return alerts.only_in_groups(speech)
     if not alone and game.seats[1] == 1:
         return alerts.only_in_private(speech)
     if game.parlour and not await desk.moderates(chat.id, user.id):
         return alerts.only_for_moderators(speech)
-    table = await new_table(desk, message, user, slug)
-    if game.seats[1] == 1:
-        await desk.tables.open(begin(desk, table, user), entry)
-    else:
-        await desk.tables.open(Change(table), entry)
-    return None
+    live = await desk.tables.live(await desk.tables.store.home_of(chat.id))
+    return several.full(MOST, speech) if len(live) >= MOST else None
 
 
 def begin(desk: Desk, table: Table[Any], user: User, memory: Memory = NOTHING) -> Change:
@@ -68,26 +93,37 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
 
 
 async def once_more(desk: Desk, message: Message, user: User, table_id: str, entry: Entry) -> str:
-    """The same game once more: whoever asks first, and may, opens the table, the others sit down at it.
+    """The same game once more: whoever asks first, and may, opens the table, with the computer players of the old one;
+    the others sit down at it.
 
     Returns what is to be said, if anything. Raises IllegalMove, NoTableError where the chat never had that table.
     """
     if (await desk.tables.table(table_id)).table.home != await desk.tables.store.home_of(message.chat.id):
         raise NoTableError
+    old = await _followed(desk, table_id)
+    sitter = await desk.sitter(user)
+    if await desk.tables.store.table(old.next) is None:
+        if refusal := await _refusal(desk, message, user, old.game):
+            return alerts.alert(refusal)
+        table = lobby.as_agreed(await new_table(desk, message, user, old.game, old.next), old)
+        if await desk.tables.open(Change(lobby.with_computers(table, old)), entry):
+            return ""
+    await desk.tables.act(old.next, lambda table, clock: seats.sit(table, sitter, clock), entry)
+    return ""
+
+
+async def _followed(desk: Desk, table_id: str) -> Table[Any]:
+    """The table, or the last of those that were opened once more after it and have ended too; it names the next."""
     following = desk.tables.store.new_table_id(table_id)
 
     def follow(table: Table[Any], _clock: Clock) -> Change:
-        if table.stage not in ("over", "off"):
+        if table.stage in OPEN:
             raise IllegalMove("This table is not over yet.")
         return Change(table if table.next else table.but(next=following))
 
-    old = (await desk.tables.act(table_id, follow)).table
-    sitter = await desk.sitter(user)
-    if await desk.tables.store.table(old.next) is None:
-        if GAMES[old.game].parlour and not await desk.moderates(message.chat.id, user.id):
-            return alerts.only_for_moderators(await desk.speech(user))
-        table = await new_table(desk, message, user, old.game, old.next)
-        if await desk.tables.open(Change(lobby.as_agreed(table, old)), entry):
-            return ""
-    await desk.tables.act(old.next, lambda table, _: Change(lobby.sit(table, sitter)), entry)
-    return ""
+    while True:
+        table = (await desk.tables.act(table_id, follow)).table
+        found = await desk.tables.store.table(table.next)
+        if found is None or (await desk.tables.table(table.next)).table.stage in OPEN:
+            return table
+        table_id = table.next

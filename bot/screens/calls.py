@@ -54,3 +54,15 @@ def unreachable(people: Sequence[tuple[str, int]], address: str, language: Langu
         "I cannot write to: {names}. Open me and press Start; until then “My cards” here shows the hand.", names=names
     )
     return Screen(html(text), keyboard([[link(language.gettext("Open a chat with me"), address)]]))
+
+
+def returned_screen(faces: Sequence[Face], language: Language) -> Screen:
+    """The first thing a group reads that has taken the bot in again, where these tables are open still."""
+    titles = [language.gettext(look(face.game).title) for face in faces]
+    text = language.ngettext(
+        "Here I am again. {n} table has waited, and goes on: {tables}.",
+        "Here I am again. {n} tables have waited, and go on: {tables}.",
+        len(titles),
+        tables=language.listed(titles),
+    )
+    return Screen(html(text))

@@ -76,11 +76,14 @@ def help_screen(language: Language) -> Screen:
         language.gettext("/patience: a patience for one; it waits for you for days"),
         language.gettext("/rules: the rules of every game"),
         language.gettext("/purse: what everybody has; in private, what you have"),
+        language.gettext("/tables: which tables are open; in private, where you sit"),
+        language.gettext("/next: I call you when the next table opens here"),
         language.gettext("/extend: more time for your turn, or from a moderator for all who are waited for"),
         language.gettext("/skip: wait no longer for a turn (a moderator)"),
         language.gettext("/stop: call a table off (its host, a moderator, or anybody if nothing happens for a day)"),
         language.gettext("/reset_purses: all purses begin anew (a moderator)"),
         language.gettext("/settings: the language and all else that is chosen here (a moderator)"),
+        language.gettext("/forget_me: I forget all about you (in private; asked twice)"),
         "",
         language.gettext(
             "Buttons under the table are for everybody; your own cards are in our private chat, or under “My cards”."

@@ -43,6 +43,10 @@ class Chats:
                 self._cache.pop(chat, None)
                 return found, changed
 
+    def drop(self, chat: int) -> None:
+        """The chat is not to be known any more."""
+        self._cache.pop(chat, None)
+
     async def read(self, chat: int) -> tuple[str | None, Chat]:
         """The chat as it is stored now, and its version; None: nothing is."""
         home = await self.store.home_of(chat)

@@ -88,6 +88,16 @@ def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
     return table.but(options=agreed, offices=offices, pace=before.pace)
 
 
+def with_computers(table: Table[Any], before: Table[Any]) -> Table[Any]:
+    """The table with as many computer players as another of the same game had, not counting seats kept for people."""
+    wanted = sum(sitter.user is None and sitter.kept is None for sitter in before.sitters)
+    while sum(sitter.user is None for sitter in table.sitters) < wanted:
+        if len(table.sitters) >= GAMES[table.game].seats[1]:
+            break
+        table = add_computer(table, table.host)
+    return table
+
+
 def leave(table: Table[Any], user: int) -> Table[Any]:
     """Gives the seat up, or the offices held without one. When it is the host, the next person in order becomes host;
     with the last person the table is called off."""

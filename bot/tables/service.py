@@ -202,6 +202,10 @@ class Tables:
                 return judged.change
         raise TimeoutError(f"table {table_id} changed {TRIES} times in the middle of a wish")
 
+    def drop(self, table_id: str) -> None:
+        """The table is no more."""
+        self._cache.pop(table_id, None)
+
     def heard(self, chat: int, message: int) -> None:
         """A message has come, or was sent, in a supergroup, whose messages are numbered by themselves: tables may have
         scrolled away."""

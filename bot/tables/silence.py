@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.tables.model import Mute, Table
 from bot.tables.playing import call_off, check_heard
+from bot.tables.queueing import post
 from bot.tables.steps import Change, Clock, Stale
 from games.moves import IllegalMove
 
@@ -41,3 +42,10 @@ def waited(table: Table[Any], mute: Mute, clock: Clock) -> Change:
     if clock.now - mute.since >= LONGEST:
         return call_off(table)
     return Change(table.but(mute=mute.model_copy(update={"again": clock.now + AGAIN})))
+
+
+def returned(table: Table[Any], clock: Clock) -> Change:
+    """The table shown anew in a chat that has taken the bot in again; its clocks go on."""
+    if table.mute is not None:
+        table = speak_again(table, clock).table
+    return post(table)
