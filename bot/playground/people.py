@@ -384,7 +384,7 @@ def press(world: World, person_id: int, room: Room, post: Post, data: str) -> Qu
         at=world.now(),
     )
     world.queries[query.id] = query
-    message: Message | InaccessibleMessage = post.message
+    message: Message | InaccessibleMessage = _with_what_it_answers_now(world, room, post.message)
     if post.deleted:
         message = InaccessibleMessage(chat=post.message.chat, message_id=post.message.message_id)
     world.push(
@@ -395,6 +395,15 @@ def press(world: World, person_id: int, room: Room, post: Post, data: str) -> Qu
     )
     world.changed()
     return query
+
+
+def _with_what_it_answers_now(world: World, room: Room, message: Message) -> Message:
+    """The message, naming the one it replies to as that stands now, or none where it is deleted."""
+    if message.reply_to_message is None:
+        return message
+    answered = world.find_post(room, message.reply_to_message.message_id)
+    now = answered.message.model_copy(update={"reply_to_message": None}) if answered else None
+    return message.model_copy(update={"reply_to_message": now})
 
 
 def _forget_taps(world: World) -> None:
