@@ -213,11 +213,12 @@ def _telling(state: AnyState) -> list[str]:
 
 
 def _shuffles(chance: list[Shuffled[str | int]], swap: dict[str, str]) -> core.Shuffle[str | int]:
-    """The shuffles that were, with the two cards exchanged where the pile to be shuffled has them so."""
+    """The shuffles that were, with the two cards exchanged where the pile to be shuffled has them so. Where the cards
+    have ended a deal that went on before, one shuffle more leaves its pile as it is."""
     arranged = iter(chance)
 
     def shuffle(pile: tuple[str | int, ...]) -> tuple[str | int, ...]:
-        was = next(arranged).items
+        was = next(arranged, Shuffled(pile)).items
         swapped = tuple(swap.get(str(item), item) for item in was)
         return was if Counter(was) == Counter(pile) else swapped
 
