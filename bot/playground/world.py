@@ -350,7 +350,11 @@ def dump(value: object) -> Any:
             return value
 
 
-def new_world(token: str, username: str = "playground_bot", name: str = "Бот") -> World:
+NAME = "🃏"
+"""What the bot is called until it names itself: the same in every language of the page."""
+
+
+def new_world(token: str, username: str = "playground_bot", name: str = NAME) -> World:
     """An empty world with one bot; the digits before the token's colon are the bot's id."""
     bot = User(
         id=int(token.partition(":")[0]),

@@ -10,10 +10,11 @@ import pytest
 from playwright.async_api import Locator, Page, async_playwright, expect
 
 from bot.playground.client import Playground
+from bot.playground.world import NAME
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-BOT = "Бот"
+BOT = NAME
 CARD = re.compile(r"(?:10|[2-9ВДКТ])[♠♥♦♣]")
 ADVICE, BACK, TAKE, UNDO, RESIGN = "Совет", "« Назад", "Принять", "Взять ход назад", "Сдаюсь"
 

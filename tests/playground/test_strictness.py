@@ -293,6 +293,10 @@ async def test_every_encoding_of_a_request_is_read(server: Server, group: Group)
             assert response.status == 401
 
 
+async def test_a_bot_that_has_not_named_itself_is_called_alike_in_every_language(bot: Bot) -> None:
+    assert not any(sign.isalpha() for sign in (await bot.get_me()).first_name)
+
+
 async def test_what_a_bot_says_of_itself_is_kept(bot: Bot, anna: Someone) -> None:
     commands = [BotCommand(command="play", description="Играть")]
     await bot.set_my_commands(commands)
