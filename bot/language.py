@@ -152,8 +152,12 @@ class Language:
         return safe_name(name) or self.gettext("Somebody")
 
     def names(self, table: "Table[None]") -> tuple[str, ...]:
-        """The names by seat, those of officers after the players'; an office without a person is the bot's."""
-        players = tuple(self.name(sitter.name, seat) for seat, sitter in enumerate(table.sitters))
+        """The names by seat, those of officers after the players'; an office without a person is the bot's, and a seat
+        that is kept for somebody bears a sign."""
+        players = tuple(
+            self.name(sitter.name, seat) if sitter.kept is None else f"🤖 {self.name(sitter.name, seat)}"
+            for seat, sitter in enumerate(table.sitters)
+        )
         officers = (
             self.gettext("the bot") if officer.user is None else self.name(officer.name, seat)
             for seat, officer in enumerate(table.officers, len(players))

@@ -32,6 +32,8 @@ WORDS = {
     "purse": N_("Who has how many chips"),
     "extend": N_("More time for a turn"),
     "skip": N_("Wait no longer for a turn"),
+    "leave": N_("Get up from a table"),
+    "remove": N_("Have somebody get up from a table"),
     "stop": N_("Call a table off"),
     "reset_purses": N_("Begin all purses anew"),
     "settings": N_("Language, pace, chips and more"),
@@ -40,9 +42,9 @@ WORDS = {
 }
 """Every command but `/start`, which is Telegram's own."""
 
-PRIVATE = tuple(command for command in WORDS if command not in ("next", "extend", "skip"))
-GROUP = ("play", "rules", "tables", "next", "purse", "extend", "stop", "settings", "help")
-MODERATORS = (*GROUP[:6], "skip", "stop", "reset_purses", "settings", "help")
+PRIVATE = tuple(command for command in WORDS if command not in ("next", "extend", "skip", "remove"))
+GROUP = ("play", "rules", "tables", "next", "purse", "extend", "leave", "stop", "settings", "help")
+MODERATORS = (*GROUP[:6], "skip", "leave", "remove", "stop", "reset_purses", "settings", "help")
 
 SCOPES: tuple[tuple["BotCommandScopeUnion", tuple[str, ...]], ...] = (
     (BotCommandScopeAllPrivateChats(), PRIVATE),

@@ -16,7 +16,7 @@ from bot.store.store import Entry, Store
 Update = Mapping[str, Any]
 """An update as Telegram's JSON has it."""
 
-ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member")
+ALLOWED_UPDATES = ("message", "edited_message", "callback_query", "my_chat_member", "chat_member")
 """What Telegram is asked for."""
 
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from aiogram import Dispatcher
 
-from bot.routers import clocks, comings, commands, forgetting, purses, settings, several, taps, words
+from bot.routers import clocks, comings, commands, forgetting, purses, seats, settings, several, taps, words
 
 
 @cache  # a router can be included only once
@@ -15,6 +15,7 @@ def dispatcher() -> Dispatcher:
         comings.router,
         purses.router,
         clocks.router,
+        seats.router,
         settings.router,
         several.router,
         forgetting.router,

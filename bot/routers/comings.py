@@ -7,6 +7,7 @@ from aiogram import F, Router
 from aiogram.types import ChatMemberBanned, ChatMemberLeft, ChatMemberRestricted, ChatMemberUpdated, Message
 
 from bot.routers.desk import Desk
+from bot.routers.seats import blocked
 from bot.screens.calls import returned_screen
 from bot.screens.pages import greeting_screen
 from bot.tables.silence import fall_silent, returned
@@ -20,6 +21,7 @@ async def opened_or_blocked(update: ChatMemberUpdated, desk: Desk) -> None:
     """Whether the person can be written to from now on."""
     if update.new_chat_member.status == "kicked":
         await desk.chats.change(update.chat.id, reachable=False)
+        await blocked(desk, update.chat.id)
     else:
         await desk.met(update.chat.id)
 

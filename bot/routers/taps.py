@@ -100,15 +100,6 @@ class _Tap:
         return loaded, seat
 
 
-async def _sit(tap: _Tap) -> str:
-    sitter = await tap.desk.sitter(tap.user)
-    return await tap.wish(lambda table: lobby.sit(table, sitter))
-
-
-async def _leave(tap: _Tap) -> str:
-    return await tap.wish(lambda table: lobby.leave(table, tap.user.id))
-
-
 async def _computer(tap: _Tap) -> str:
     return await tap.wish(lambda table: lobby.add_computer(table, tap.user.id))
 
@@ -249,8 +240,6 @@ async def _undo(tap: _Tap) -> str:
 
 
 _ABOUT: dict[str, Callable[[_Tap], Awaitable[str]]] = {
-    "sit": _sit,
-    "leave": _leave,
     "computer": _computer,
     "options": _panel,
     "seats": _panel,

@@ -80,6 +80,8 @@ def help_screen(language: Language) -> Screen:
         language.gettext("/next: I call you when the next table opens here"),
         language.gettext("/extend: more time for your turn, or from a moderator for all who are waited for"),
         language.gettext("/skip: wait no longer for a turn (a moderator)"),
+        language.gettext("/leave: get up from a table; the seat is kept for you for a while"),
+        language.gettext("/remove: have somebody get up, in reply to them (the host or a moderator)"),
         language.gettext("/stop: call a table off (its host, a moderator, or anybody if nothing happens for a day)"),
         language.gettext("/reset_purses: all purses begin anew (a moderator)"),
         language.gettext("/settings: the language and all else that is chosen here (a moderator)"),

@@ -15,6 +15,7 @@ from bot.screens.keys import Key, Row, key, keyboard, link
 from bot.screens.look import AnyLook, Face, lately, look
 from bot.screens.scene import Scene
 from bot.screens.screen import Screen
+from bot.screens.seating import coming, may_sit
 from bot.screens.text import hand_text, quiet_text, table_text, whole_text
 from games.catalogue import GAMES
 from games.core import View
@@ -39,8 +40,11 @@ def table_screen(
     rows = table_keys(looks, face, view, publics, language)
     if length := _length(face, view, language):
         rows[-1:] = [[*rows[-1], length]] if looks.hand else [*rows[-1:], [length]]
-    if until is not None:
-        rows.append([more_time(face, language)])
+    more = [more_time(face, language)] if until is not None else []
+    if may_sit(face, view):
+        more.append(key(language.gettext("Sit down"), About(face.id, "sit")))
+    scene = replace(scene, told=(*scene.told, *coming(face, language)))
+    rows.append(more)
     return Screen(table_text(scene, language) + clock(face, until, language), keyboard(rows))
 
 

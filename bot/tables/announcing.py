@@ -8,7 +8,7 @@ from bot.screens.reconciler import Said
 from bot.screens.results import announcements as words_of
 from bot.screens.results import result_screen
 from bot.screens.screen import Screen
-from bot.screens.text import html
+from bot.screens.seating import told
 from bot.tables.steps import Change, state_of
 from games import core
 from games.catalogue import GAMES
@@ -26,6 +26,8 @@ def announcements(change: Change, purses: Mapping[int, int], bot: str) -> tuple[
         names = speech.names(face)
         people = [(names[seat], holder.user) for seat in change.missed if (holder := table.holders[seat]).user]
         screens.append(calls.unreachable(people, f"https://t.me/{bot}?start=t{table.id}", speech))
+    if seating := told(change.seatings, face, speech):
+        screens.append(Screen(seating))
     if table.stage == "over" and change.log:  # this step ended it; what is changed later says nothing again
         outcome = core.outcome(GAMES[table.game], state_of(table))
         if outcome is not None:

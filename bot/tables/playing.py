@@ -192,11 +192,13 @@ def reached(table: Table[Any], user: int) -> Change:
 
 
 def missed(table: Table[Any], user: int) -> Change:
-    """Notes that the bot may not write to the person, which is told once."""
-    seat = own_seat(table, user)
+    """Notes that the bot may not write to the person, which is told once; of somebody who is away it is told nobody."""
+    kept = table.kept_for(user)
+    seat = own_seat(table, user) if kept is None else kept
     if seat in table.unreached:
         return Change(table)
-    told = (seat,) if GAMES[table.game].private else ()  # where there is no hand, only reminders are lost
+    # Where there is no hand, only reminders are lost.
+    told = (seat,) if GAMES[table.game].private and kept is None else ()
     return Change(table.but(unreached=(*table.unreached, seat)), missed=told)
 
 

@@ -24,12 +24,12 @@ PATIENCE: Final = 2
 class Seating:
     """What has become of a seat, or of all: told to everybody. `name` is a person's as the table shows it."""
 
-    what: Literal["left", "slept", "removed", "back", "sat", "waits", "hosts", "deserted", "asleep"]
+    what: Literal["left", "slept", "removed", "sat", "waits", "hosts", "deserted", "asleep"]
     name: str = ""
     other: str = ""
     """Who played there before, or who has removed that person."""
-    computer: bool = False
-    """Whether a computer plays there now, and not the rules."""
+    instead: Literal["", "computer", "rules"] = ""
+    """Who sees to the seat now."""
 
 
 # Who moves
@@ -128,6 +128,11 @@ def hosted(table: Table[Any]) -> Table[Any]:
     there = people(table)
     stays = table.host in there or any(officer.user == table.host for officer in table.officers)
     return table if stays or not there else table.but(host=there[0])
+
+
+def instead(table: Table[Any], seat: int) -> Literal["computer", "rules"]:
+    """Who sees to a seat without a person."""
+    return "computer" if computer(table, seat) else "rules"
 
 
 def awake(table: Table[Any], seat: int) -> Table[Any]:

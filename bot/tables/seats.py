@@ -56,26 +56,26 @@ def _gone(table: Table[Any], user: int, clock: Clock, by: str = "") -> Change:
     """The table without that person. What of theirs was open is decided by the rules while they still sit there; where
     nobody else stays there is nothing to decide."""
     if table.stage != "play":
-        return Change(lobby.leave(table, user))
+        seat = table.seat_of(user)
+        name = "" if seat is None else table.holders[seat].name
+        return Change(lobby.leave(table, user), seatings=(Seating("removed", name, by),) if by else ())
     host = table.host
     table = presence.hosted(table.but(waiting=tuple(sitter for sitter in table.waiting if sitter.user != user)))
     seat = table.seat_of(user)
     change = Change(table)
     if seat is not None and (presence.asleep(table) or any(other != user for other in presence.people(table))):
         change = _decided(table, seat, clock)
-    table = change.table
-    place = seat if seat is not None else table.kept_for(user)
-    if table.stage != "play":
+    if change.table.stage != "play":
         return change
-    told: tuple[Seating, ...] = ()
+    place = table.kept_for(user) if seat is None else seat
     if place is not None:
-        name, computer = table.holders[place].name, not (table.absent == "moves" and not by)
-        table = presence.without(table, place, left=True) if seat is not None else _left(table, place)
-        if by:
-            table = presence.vacated(table, place)
-        table = resat(table, clock, place)
-        told = (Seating("removed" if by else "left", name, by, computer=presence.computer(table, place) and computer),)
-    return _settled(change.then(Change(table, seatings=told)), host, clock)
+        table = presence.without(change.table, place, left=True) if place == seat else _left(change.table, place)
+        table = resat(presence.vacated(table, place) if by else table, clock, place)
+        told = Seating(
+            "removed" if by else "left", change.table.holders[place].name, by, presence.instead(table, place)
+        )
+        change = change.then(Change(table, seatings=(told,)))
+    return _settled(change, host, clock)
 
 
 def _left(table: Table[Any], seat: int) -> Table[Any]:
@@ -105,24 +105,18 @@ def sit(table: Table[Any], sitter: Sitter, clock: Clock) -> Change:
         raise IllegalMove("You are sitting at this table already.")
     kept = table.kept_for(user)
     if kept is not None:
-        return _sat(table, kept, sitter, clock, "back")
+        return Change(resat(presence.taken(table, kept, sitter), clock, kept))
     if any(other.user == user for other in table.waiting):
         raise IllegalMove("You sit down when the next deal begins: there is nothing more to do.")
     seen = core.view(state_of(table), None)
     seat = presence.free_now(table, seen)
     if seat is not None:
-        return _sat(table, seat, sitter, clock, "sat")
+        before, table = table.holders[seat].name, resat(presence.taken(table, seat, sitter), clock, seat)
+        return Change(table, seatings=(Seating("sat", table.holders[seat].name, before),))
     _check_next(table, seen)
     waiting = lobby.named(sitter, table, (*table.holders, *table.waiting))
     waits = Seating("waits", waiting.name)
     return Change(resat(table.but(waiting=(*table.waiting, waiting)), clock), seatings=(waits,))
-
-
-def _sat(table: Table[Any], seat: int, sitter: Sitter, clock: Clock, what: str) -> Change:
-    before = table.holders[seat].name
-    table = resat(presence.taken(table, seat, sitter), clock, seat)
-    name = table.holders[seat].name
-    return Change(table, seatings=(Seating("back" if what == "back" else "sat", name, before),))
 
 
 def _check_next(table: Table[Any], seen: View[Any, Any]) -> None:
@@ -151,7 +145,7 @@ def slept(change: Change, seats: Iterable[int], clock: Clock) -> Change:
         table = table.seated(seat, sitter.model_copy(update={"missed": sitter.missed + 1}))
         if sitter.missed + 1 >= presence.PATIENCE:
             table = _rung(resat(presence.without(table, seat, left=False), clock, seat), seat)
-            told.append(Seating("slept", sitter.name, computer=presence.computer(table, seat)))
+            told.append(Seating("slept", sitter.name, instead=presence.instead(table, seat)))
     return _settled(change.then(Change(table, seatings=tuple(told))), change.table.host, clock)
 
 

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
@@ -352,7 +352,7 @@ class Tables:
                 holder=holder if self.on_drawing else "",
                 purses=change.purses,
                 purse=PURSE,
-                names={each.user: each.name for each in table.sitters if each.user and each.user in change.purses},
+                names=_named(table, change.purses),
                 remembered=judged.remembered,
                 titles=change.titles,
                 called=tuple(waiting or ()),
@@ -411,6 +411,12 @@ def _moved(table: Table[Any], clock: Clock, chat: int) -> Change:
 def _begun(user: int) -> int:
     """What is in a purse in which there has never been anything."""
     return PURSE if user > 0 else 0
+
+
+def _named(table: Table[Any], users: Container[int]) -> dict[int, str]:
+    """What those of these users are called who sit there, or did until just now."""
+    people = ((sitter.user or sitter.kept, sitter.name) for sitter in table.sitters)
+    return {user: name for user, name in people if user is not None and user in users}
 
 
 def _some(entry: Entry | None) -> tuple[Entry, ...]:

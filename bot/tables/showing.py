@@ -10,6 +10,7 @@ from bot.screens.lobby import lobby_screen
 from bot.screens.look import TAIL, look
 from bot.screens.reconciler import Wanted
 from bot.screens.screen import Screen
+from bot.screens.seating import away_screen
 from bot.screens.shown import Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
@@ -55,7 +56,23 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
     reached = [seat for seat in people if seat not in table.unreached]
     if GAMES[table.game].private:
         found += [_private(table, seat, _until(table, epoch, seat), url) for seat in reached]
+    away = [seat for seat, holder in enumerate(table.holders) if holder.kept is not None]
+    found += [_away(table, seat, url) for seat in away if seat not in table.unreached]
     return [*found, *(_nudge(table, seat, epoch, url) for seat in reached if clocks.reminded(table, seat))]
+
+
+def _away(table: Table[Any], seat: int, url: str) -> Wanted:
+    """What stands in place of the hand while its person is away."""
+    holder = table.holders[seat]
+    speech = language(holder.language)
+    return Wanted(
+        str(seat),
+        holder.kept or 0,
+        lambda: away_screen(table.face(None), seat, speech, url),
+        depends=f"away{speech.code}{holder.left}{url}",
+        posting=str(table.rung[seat]),
+        ring=True,
+    )
 
 
 def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wanted:
