@@ -48,6 +48,7 @@ class Words:
     take: str
     undo: str
     resign: str
+    more_time: str
     read: str
     question: str
     answer: str
@@ -68,7 +69,7 @@ class Words:
     @property
     def idle(self) -> frozenset[str]:
         """Buttons under a hand that are no move, or undo one."""
-        return frozenset((self.advice, self.back, self.undo, self.resign))
+        return frozenset((self.advice, self.back, self.undo, self.resign, self.more_time))
 
 
 RUSSIAN = Words(
@@ -93,6 +94,7 @@ RUSSIAN = Words(
     take="Принять",
     undo="Взять ход назад",
     resign="Сдаюсь",
+    more_time="Дайте подумать",
     read="Прочесть листок",
     question="вопрос",
     answer="ответ",
@@ -133,6 +135,7 @@ ENGLISH = Words(
     take="Take",
     undo="Take a move back",
     resign="I give up",
+    more_time="More time",
     read="Read a slip",
     question="ask",
     answer="reply",
