@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
 
 from bot.tables.model import Table
-from bot.tables.playing import call_off
+from bot.tables.playing import call_off, check_heard
 from bot.tables.presence import awaited, move_for
 from bot.tables.seats import slept
 from bot.tables.silence import waited
@@ -161,6 +161,7 @@ def skip(table: Table[Any], seats: Collection[int], count: int, clock: Clock) ->
 def _waited_for(table: Table[Any]) -> tuple[int, ...]:
     if table.stage != "play":
         raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
+    check_heard(table)
     people = awaited(table)
     if not people:
         raise IllegalMove("Only the computer is waited for, and it will answer by itself.")

@@ -96,6 +96,7 @@ async def test_a_deadline_is_taken_out_and_queued_in_one_step(store: Store, redi
 
 
 async def test_the_clock_stands_while_no_bot_runs(store: Store) -> None:
+    """“A clock that keeps running through a restart.”"""
     time = Time()
     before = clock_of(store, time)
     await before.claim()
@@ -135,6 +136,7 @@ async def test_a_short_pause_is_no_outage(store: Store) -> None:
 
 
 async def test_the_clock_stands_while_telegram_does_not_hear_us(store: Store) -> None:
+    """“… or while Telegram refuses the bot’s messages.”"""
     time = Time()
     clock = clock_of(store, time)
     await clock.claim()

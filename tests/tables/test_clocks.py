@@ -21,6 +21,7 @@ from bot.tables.model import Sitter, Table, table_type
 from bot.tables.paces import PACES, paces, quiet_until
 from bot.tables.presence import awaited, move_for
 from bot.tables.service import Tables
+from bot.tables.silence import fall_silent
 from bot.tables.steps import Change, Clock, Stale, state_of
 from games import core
 from games.catalogue import GAMES
@@ -245,6 +246,8 @@ def test_time_is_taken_by_whoever_is_waited_for_where_a_clock_runs() -> None:
             clocks.extend(table, user, NOW)
     with pytest.raises(IllegalMove, match="no clock"):
         clocks.extend(started(pace=None), 1, NOW, moderator=True)
+    with pytest.raises(IllegalMove, match="stands still"):
+        clocks.extend(fall_silent(table, NOW).table, table.holders[seat].user or 0, NOW)
     with pytest.raises(IllegalMove, match="not begun"):
         clocks.extend(opened(), 1, NOW)
     with pytest.raises(IllegalMove, match="closed"):
