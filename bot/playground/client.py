@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from aiohttp import ClientSession, ClientTimeout
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -62,6 +62,12 @@ class Seen(BaseModel):
     thread: int | None
     reply_to: int | None
     service: dict[str, Any]
+
+    @field_validator("text")
+    @classmethod
+    def _as_read(cls, text: str | None) -> str | None:
+        """Nobody sees that a space is a hard one."""
+        return text and text.replace("\u00a0", " ")
 
     @property
     def button_texts(self) -> list[str]:

@@ -54,15 +54,20 @@ async def test_a_slip_that_is_written_in_the_group_is_not_taken(friends: Company
     assert (await boris.who.wait_for(friends.group, text="листки:")).rev == table.rev
 
 
-async def test_an_edited_slip_is_to_be_sent_anew(friends: Company) -> None:
+async def test_a_slip_is_rewritten_by_changing_its_message(friends: Company) -> None:
     await friends.begin(await friends.sit_down(await friends.open("questions")))
     boris = friends.players[1]
     await slip(boris)
     sent = await boris.who.write("bot", "Кого вы любите?")
     await boris.who.wait_for("bot", text="Принято")
     await boris.who.edit(sent, "Кого вы не любите?")
-    await boris.who.wait_for("bot", text="Исправленных сообщений я не читаю")
-    assert "Кого вы любите?" in ((await slip(boris)).text or "")
+    await boris.who.wait_for("bot", text="Листок исправлен.")
+    for player in (friends.players[0], friends.players[2]):
+        await write(player, f"Спрашивает {player.name}?")
+    await all_write(friends, friends.words.answer)
+    read = "\n".join(await read_out(friends))
+    assert "Кого вы не любите?" in read
+    assert "Кого вы любите?" not in read
 
 
 async def test_only_a_moderator_opens_a_round(friends: Company) -> None:
