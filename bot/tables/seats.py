@@ -75,6 +75,8 @@ def _gone(table: Table[Any], user: int, clock: Clock, by: str = "") -> Change:
             "removed" if by else "left", change.table.holders[place].name, by, presence.instead(table, place)
         )
         change = change.then(Change(table, seatings=(told,)))
+    else:  # who only waited
+        change = change.then(Change(resat(change.table, clock)))
     return _settled(change, host, clock)
 
 

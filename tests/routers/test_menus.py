@@ -46,20 +46,27 @@ async def test_everybody_is_offered_what_is_theirs_in_their_language(
         "play": "Выбрать игру и открыть стол",
         "patience": "Разложить пасьянс",
         "rules": "Правила всех игр",
+        "tables": "Какие столы открыты",
         "purse": "У кого сколько жетонов",
+        "leave": "Встать из-за стола",
         "stop": "Закрыть стол",
         "reset_purses": "Начать счёт жетонов заново",
         "settings": "Язык, время на ход, жетоны и прочее",
+        "forget_me": "Забыть обо мне всё",
         "help": "Что я умею",
     }
     assert [*await offered(pg, anna, group.id)] == [
-        *("play", "rules", "purse", "extend", "skip", "stop", "reset_purses", "settings", "help")
+        *("play", "rules", "tables", "next", "purse", "extend", "skip", "leave", "remove"),
+        *("stop", "reset_purses", "settings", "help"),
     ]
     assert await offered(pg, john, group.id) == {
         "play": "Choose a game and open a table",
         "rules": "The rules of every game",
+        "tables": "The tables that are open",
+        "next": "Be called to the next table",
         "purse": "Who has how many chips",
         "extend": "More time for a turn",
+        "leave": "Get up from a table",
         "stop": "Call a table off",
         "settings": "Language, pace, chips and more",
         "help": "What I can do",

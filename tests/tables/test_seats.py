@@ -58,7 +58,7 @@ NOW = Clock(1_000_000)
 def begun(slug: str, luck: random.Random, computers: int = 0, **more: OptionValue) -> Table[Any]:
     """A table in play: users 1, 2, 3 … in seats 0, 1, 2 …, then computers."""
     game = GAMES[slug]
-    named = {option for option in game.options.__dataclass_fields__}  # type: ignore[attr-defined]  # a dataclass
+    named = set(game.options.__dataclass_fields__)  # type: ignore[attr-defined]  # a dataclass
     agreed = {name: value for name, value in SHORT.items() if name in named} | more
     table = table_type(slug)(id="0aaaaaaa", home="0-a", chat=-1, game=slug, host=1)
     table = lobby.open_table(table, Sitter(user=1, name=NAMES[0]))
@@ -209,8 +209,8 @@ def test_the_positions_are_of_every_phase_in_which_somebody_decides() -> None:
 
 @every_game
 def test_who_leaves_in_any_phase_holds_nobody_up(slug: str) -> None:
-    """ "Someone leaves in any phase, and it hangs: also when it is the one awaited, or owes a sub-decision, or is the
-    reader, president, director"; "the next turn goes to the wrong seat"; "the leaver's cards are counted twice"."""
+    """Leaving: "someone leaves in any phase, and it hangs: also when it is the one awaited, or owes a sub-decision, or
+    is the reader, president, director"; "the next turn goes to the wrong seat"; "the leaver's cards are counted twice"."""
     for table, seat in positions(slug):
         luck, chat = random.Random(seat), Chat(table)
         user, others = seat + 1, [holder.user for holder in table.holders if holder.user != seat + 1]
@@ -238,7 +238,7 @@ def test_a_table_that_somebody_leaves_comes_to_its_end(slug: str) -> None:
 
 @every_game
 def test_who_comes_back_finds_the_same_hand_and_name(slug: str) -> None:
-    """ "Leave and rejoin gives a fresh hand, or a seat without a name"; nobody sits in two seats."""
+    """Leaving: "leave and rejoin gives a fresh hand, or a seat without a name"; nobody sits in two seats."""
     for table, seat in positions(slug):
         gone = seats.leave(table, seat + 1, NOW).table
         if gone.stage != "play" or gone.kept_for(seat + 1) is None:
@@ -283,46 +283,56 @@ def test_when_all_have_left_the_table_is_closed_and_the_deal_returned(slug: str)
         assert not after.due
 
 
+def late(table: Table[Any], *seats_late: int) -> Change:
+    """What the clock does when the time of these seats is up, or of all where none is named."""
+    due = tuple(
+        NOW.now if until is not None and (not seats_late or seat in seats_late) else None
+        for seat, until in enumerate(table.due)
+    )
+    return clocks.expire(table.but(due=due), NOW)
+
+
+def missing(table: Table[Any], seat: int, chat: Chat, luck: random.Random) -> Table[Any]:
+    """The table when that seat's person has missed the next turn, and everybody else played on until then."""
+    for _ in range(200):
+        if table.stage != "play" or table.holders[seat].user is None:
+            return table
+        others = [other for other in presence.awaited(table) if other != seat]
+        if seat in presence.awaited(table):
+            return chat.step(late(table, seat))
+        table = chat.step(moved(table, luck.choice(others), luck)) if others else on(table, chat, luck, 1)
+    return table
+
+
 @every_game
 def test_two_missed_turns_in_a_row_seat_the_computer(slug: str) -> None:
-    """ "A time-out that passes for ever between two absent seats": after the second one the seat is played by others."""
+    """Absence: "a time-out that passes for ever between two absent seats"."""
     for table, seat in positions(slug):
-        if seat not in presence.awaited(table) or clocks.move_for(table, seat) is None:
+        if seat not in presence.awaited(table) or presence.move_for(table, seat) is None:
             continue
-        chat, luck, turns = Chat(table), random.Random(seat), 0
-        for _ in range(200):
-            if table.stage != "play" or table.holders[seat].user is None or turns == 2:
-                break
-            if seat in presence.awaited(table) and table.due[seat] is not None:
-                late = tuple(NOW.now if other == seat else None for other in range(len(table.due)))
-                table = chat.step(clocks.expire(table.but(due=late), NOW))
-                turns += 1
-                if turns == 1 and table.stage == "play":
-                    assert (table.holders[seat].user, table.holders[seat].missed) == (seat + 1, 1)
-            else:
-                others = [other for other in presence.awaited(table) if other != seat]
-                table = chat.step(moved(table, luck.choice(others), luck)) if others else on(table, chat, luck, 1)
-        if table.stage == "play" and turns == 2:
-            asleep = table.holders[seat]
+        chat, luck = Chat(table), random.Random(seat)
+        once = missing(table, seat, chat, luck)
+        if once.stage != "play":
+            continue
+        assert (once.holders[seat].user, once.holders[seat].missed) == (seat + 1, 1)
+        twice = missing(once, seat, chat, luck)
+        if twice.stage == "play":
+            asleep = twice.holders[seat]
             assert (asleep.user, asleep.kept, asleep.left, asleep.missed) == (None, seat + 1, False, 0)
-            assert table.rung[seat] == table.count
-        return
+            assert twice.rung[seat] == twice.count
+        break
 
 
 @every_game
 def test_when_all_are_asleep_the_deal_is_played_out_at_once_as_the_last_one(slug: str) -> None:
-    """ "When only computer players are left in a game of people, it is played out at once and closed"."""
+    """Absence: two absent seats do not play each other for ever."""
     for table, _ in positions(slug):
-        chat, count = Chat(table), 0
-        while table.stage == "play":
-            late = tuple(due if due is None else NOW.now for due in table.due)
-            table = chat.step(clocks.expire(table.but(due=late), NOW))
+        chat, count, after = Chat(table), 0, table
+        while after.stage == "play":
+            after = chat.step(late(after))
             count += 1
             assert count < 120, f"{slug} goes on and on without anybody"
-        if table.stage == "over":
-            assert core.outcome(GAMES[slug], state_of(table)) is not None
-        else:
-            assert slug == "questions"
+        assert after.stage == "over" or slug == "questions"
 
 
 @every_game
@@ -336,3 +346,208 @@ def test_the_rules_move_for_the_absent_where_the_chat_prefers_that(slug: str) ->
             assert presence.move_for(after, seat) == core.time_out(GAMES[slug], state_of(after), seat)
             after = on(after, chat, luck, 25)
         assert slug == "questions" or after.stage in ("play", "over")
+
+
+# Newcomers, and the next deal
+
+OF_MANY_DEALS = ("twenty_one", "eleven_and_half", "ochko", "torgovlya", "koroli", "tartar")
+MIDWAY = tuple(slug for slug, game in GAMES.items() if game.midway)
+GUEST = Sitter(user=9, name="Ева")
+
+
+def to_next_deal(table: Table[Any], chat: Chat, luck: random.Random) -> Change:
+    """The step in which the next deal begins."""
+    for _ in range(MOST):
+        people = presence.awaited(table)
+        if people:
+            change = moved(table, luck.choice(people), luck)
+        else:
+            change = clocks.expire(table, Clock(min(due for due in table.due if due is not None)))
+        if change.table.stage != "play" or presence.new_deal(table, state_of(change.table)):
+            return change
+        table = chat.step(change)
+    raise AssertionError("no deal follows")
+
+
+@pytest.mark.parametrize("slug", OF_MANY_DEALS)
+def test_between_deals_a_newcomer_takes_a_computers_seat(slug: str) -> None:
+    luck = random.Random(5)
+    table = begun(slug, luck, computers=1)
+    chat, computer = Chat(table), len(table.sitters) - 1
+    change = seats.sit(table, GUEST, NOW)
+    table = chat.step(change)
+    assert table.holders[computer].user is None
+    assert [sitter.user for sitter in table.waiting] == [9]
+    with pytest.raises(IllegalMove, match="more to do"):
+        seats.sit(table, GUEST, NOW)
+    with pytest.raises(IllegalMove, match="No computer"):
+        seats.sit(table, Sitter(user=8, name="Зоя"), NOW)
+    paid = GAMES[slug].payoffs(state_of(table).table)
+    change = to_next_deal(table, chat, luck)
+    assert change.table.stage == "play"
+    assert (change.table.holders[computer].user, change.table.waiting) == (9, ())
+    assert change.table.names[computer] == "Ева"
+    assert [(told.what, told.name) for told in change.seatings] == [("sat", "Ева")]
+    chat.step(change)
+    won = GAMES[slug].payoffs(state_of(change.table).table)
+    assert chat.purses.get(0, 0) == won[computer] - paid[computer]
+    assert 9 not in chat.purses
+
+
+@pytest.mark.parametrize("slug", OF_MANY_DEALS)
+def test_with_the_next_deal_a_leavers_seat_is_the_computers_for_good(slug: str) -> None:
+    """Who only sleeps keeps theirs. A seat that nobody is in bears a computer's name."""
+    luck = random.Random(6)
+    table = begun(slug, luck, **({"reigns": 3} if slug == "koroli" else {}))
+    chat = Chat(table)
+    table = chat.step(seats.leave(table, 2, NOW))
+    table = presence.without(table, 2, left=False)
+    change = to_next_deal(table, chat, luck)
+    after = change.table
+    assert after.stage == "play"
+    assert (after.holders[1].kept, after.holders[1].left, after.holders[1].name) == (None, False, "Фока")
+    assert (after.holders[2].kept, after.holders[2].name) == (3, "Вера")
+    sound(after)
+    back = seats.sit(after, Sitter(user=3, name="Вера"), NOW).table
+    assert back.seat_of(3) == 2
+    again = seats.sit(back, Sitter(user=2, name="Борис"), NOW).table
+    assert (again.seat_of(2), [sitter.name for sitter in again.waiting]) == (None, ["Борис"])
+
+
+@pytest.mark.parametrize("slug", MIDWAY)
+def test_in_a_beating_game_a_newcomer_plays_on_with_a_computers_hand_at_once(slug: str) -> None:
+    table = begun(slug, random.Random(7), computers=1)
+    computer = len(table.sitters) - 1
+    change = seats.sit(table, Sitter(user=9, name="Анна"), NOW)
+    sound(change.table)
+    assert (change.table.seat_of(9), change.table.names[computer]) == (computer, "Анна 2")
+    assert state_of(change.table) == state_of(table)
+    assert [(told.what, told.other) for told in change.seatings] == [("sat", "Фока")]
+    with pytest.raises(IllegalMove, match="Every seat is taken"):
+        seats.sit(change.table, Sitter(user=8, name="Зоя"), NOW)
+
+
+def test_who_sleeps_keeps_the_seat_and_who_has_left_may_lose_it() -> None:
+    table = begun("durachki", random.Random(8))
+    asleep = presence.without(table, 1, left=False)
+    with pytest.raises(IllegalMove, match="No computer"):
+        seats.sit(asleep, GUEST, NOW)
+    gone = seats.leave(table, 2, NOW).table
+    taken = seats.sit(gone, GUEST, NOW).table
+    assert (taken.seat_of(9), taken.kept_for(2)) == (1, None)
+    with pytest.raises(IllegalMove, match="Every seat"):
+        seats.sit(taken, Sitter(user=2, name="Борис"), NOW)
+
+
+def test_nobody_takes_over_a_seat_that_is_out() -> None:
+    """Leaving: "the winner stays in the turn order"."""
+    for number in range(20):
+        luck = random.Random(number)
+        table = begun("durachki", luck, computers=1)
+        while table.stage == "play" and state_of(table).hands[2]:
+            table = on(table, Chat(table), luck, 1)
+        if table.stage == "play":
+            break
+    assert state_of(table).hands[0]
+    assert not state_of(table).hands[2]
+    with pytest.raises(IllegalMove, match="No computer"):
+        seats.sit(table, GUEST, NOW)
+
+
+@pytest.mark.parametrize("slug", ["english_lottery", "questions", "declamation"])
+def test_a_game_of_one_deal_takes_nobody_in(slug: str) -> None:
+    gone = seats.leave(begun(slug, random.Random(10)), 2, NOW).table
+    with pytest.raises(IllegalMove, match="nobody takes over in the middle"):
+        seats.sit(gone, GUEST, NOW)
+
+
+def test_with_the_last_deal_nobody_sits_down() -> None:
+    table = begun("twenty_one", random.Random(11), computers=1, deals=1)
+    with pytest.raises(IllegalMove, match="last deal"):
+        seats.sit(table, GUEST, NOW)
+
+
+# Hosts, removals, slips, and what is stored
+
+
+def test_the_table_goes_to_the_next_person_and_comes_back_to_nobody() -> None:
+    """Stale tables: "nobody but the absent host may end a dead game"."""
+    change = seats.leave(begun("durachki", random.Random(12)), 1, NOW)
+    assert change.table.host == 2
+    assert [told.what for told in change.seatings] == ["left", "hosts"]
+    back = seats.sit(change.table, Sitter(user=1, name="Анна"), NOW).table
+    assert back.host == 2
+    asleep = late(late(begun("durachki", random.Random(12)), 0, 1, 2).table).table
+    assert asleep.stage == "over" or asleep.host in presence.people(asleep)
+
+
+def test_who_is_removed_is_told_by_name_and_does_not_come_back() -> None:
+    table = begun("durachki", random.Random(13))
+    with pytest.raises(IllegalMove, match="host"):
+        seats.remove(table, 3, 2, "Борис", NOW)
+    change = seats.remove(table, 3, 1, "Анна", NOW)
+    sound(change.table)
+    assert [(told.what, told.name, told.other, told.instead) for told in change.seatings] == [
+        ("removed", "Вера", "Анна", "computer")
+    ]
+    assert (change.table.holders[2].kept, change.table.holders[2].name) == (None, "Фока")
+    with pytest.raises(IllegalMove, match="removed"):
+        seats.sit(change.table, Sitter(user=3, name="Вера"), NOW)
+    lobby_table = lobby.sit(lobby.open_table(table.but(stage="lobby"), table.sitters[0]), table.sitters[1])
+    removed = seats.remove(lobby_table, 2, None, "Глеб", NOW).table
+    assert removed.seat_of(2) is None
+    with pytest.raises(IllegalMove, match="removed"):
+        seats.sit(removed, table.sitters[1], NOW)
+
+
+def test_a_move_of_ones_own_shows_that_one_is_awake() -> None:
+    """Two turns missed with one played between them are not two in a row."""
+    luck = random.Random(14)
+    table = begun("koroli", luck)
+    chat = Chat(table)
+    (seat,) = presence.awaited(table)
+    table = missing(table, seat, chat, luck)
+    while seat not in presence.awaited(table):
+        table = on(table, chat, luck, 1)
+    table = chat.step(moved(table, seat, luck))
+    table = missing(table, seat, chat, luck)
+    assert (table.holders[seat].user, table.holders[seat].missed) == (seat + 1, 1)
+
+
+def test_a_slip_is_not_waited_for_when_its_writer_has_left() -> None:
+    """But while somebody still writes, the president closes for nobody's sake."""
+    table = begun("questions", random.Random(15))
+    for user in (1, 2, 3):
+        table = playing.say(table, user, "О чём вы молчите?", NOW).table
+    table = seats.leave(table, 4, NOW).table
+    assert table.due[3] is None
+    after = playing.say(table, 5, "Который час?", NOW).table
+    assert (phase(after), after.due[3]) == ("questions", NOW.now)
+    closed = clocks.expire(after, NOW).table
+    assert phase(closed) == "answers"
+    assert presence.awaited(closed) == (0, 1, 2, 4)
+
+
+@every_game
+def test_a_table_with_somebody_away_is_stored_and_read_again(slug: str) -> None:
+    table = seats.leave(begun(slug, random.Random(16)), 2, NOW).table
+    text = table.model_dump_json(exclude_defaults=True)
+    assert table_type(slug).model_validate_json(text) == table
+    assert seats.leave(table, 1, NOW).table.stage in ("play", "off")
+    with pytest.raises(IllegalMove, match="not sitting"):
+        seats.leave(table, 2, NOW)
+
+
+def test_chips_are_won_and_lost_by_who_sits_there_when_the_deal_is_settled() -> None:
+    luck, table = random.Random(17), begun("twenty_one", random.Random(17))
+    while phase(table) != "punters":
+        table = on(table, Chat(table), luck, 1)
+    chat = Chat(table)
+    (seat,) = presence.awaited(table)
+    table = presence.without(table, seat, left=True)
+    before = GAMES["twenty_one"].payoffs(state_of(table).table)
+    change = to_next_deal(table, chat, luck)
+    chat.step(change)
+    won = GAMES["twenty_one"].payoffs(state_of(change.table).table)
+    assert won[seat] != before[seat]
+    assert (chat.purses[0], chat.purses.get(seat + 1, 0)) == (won[seat] - before[seat], 0)

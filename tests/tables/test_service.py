@@ -102,7 +102,8 @@ async def test_a_result_is_told_once_whatever_is_changed_of_the_table_later(tabl
     def over(table: Table[Any], clock: Clock) -> Change:
         while table.stage == "play":
             clock = Clock(clock.now + 1_000_000)
-            change = clocks.expire(table, clock)
+            awake = tuple(sitter.model_copy(update={"missed": 0}) for sitter in table.sitters)
+            change = clocks.expire(table.but(sitters=awake), clock)
             table = change.table
         return change
 
