@@ -38,7 +38,7 @@ class Options:
     """`fool` is the seat that is it from the last game: it deals, whatever `dealer` says, and the cut is a trap."""
 
     dealer: int | None = option.seat()
-    stake: int = option.number(1)
+    stake: int = option.chips(1)
     fool: int | None = option.seat()
 
 

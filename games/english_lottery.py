@@ -48,7 +48,7 @@ class Options:
     """`tickets_each` 0: as many as go round evenly. `carry` lies in the directorate from the last lottery."""
 
     director: int = option.seat(0)
-    price: int = option.number(1)
+    price: int = option.chips(1)
     tickets_each: int = option.number(0, low=0, high=lambda seats: len(PACK_52) // seats)
     carry: int = option.number(0, low=0)
 

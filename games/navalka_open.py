@@ -30,7 +30,7 @@ class Options:
     """Nothing but who deals and what is paid."""
 
     dealer: int | None = option.seat()
-    stake: int = option.number(1)
+    stake: int = option.chips(1)
 
 
 def start(seats: int, options: Options) -> Here:

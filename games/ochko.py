@@ -68,7 +68,7 @@ class Options:
 
     dealer: int | None = option.seat()
     deals: int = option.number(0, low=0)
-    max_bank: int = option.number(500)
+    max_bank: int = option.chips(500)
     buy_order: str = option.word("banker_first", "banker_last")
 
 

@@ -25,6 +25,8 @@ class Bound:
     high: int | Callable[[int], int] | None = None
     words: tuple[str, ...] = ()
     null: bool = False
+    chips: bool = False
+    """Whether the number is an amount of chips, which a chat may bound."""
 
     def top(self, seats: int) -> int | None:
         """The highest number allowed at a table of that many seats; None where there is no limit."""
@@ -37,6 +39,11 @@ class Bound:
 def number(default: int, *, low: int = 1, high: int | Callable[[int], int] | None = None) -> Any:
     """An option that is a whole number."""
     return field(default=default, metadata={"bound": Bound("number", low, high)})
+
+
+def chips(default: int) -> Any:
+    """An option that is an amount of chips, one at least."""
+    return field(default=default, metadata={"bound": Bound("number", 1, chips=True)})
 
 
 def seat(default: int | None = None) -> Any:

@@ -29,7 +29,7 @@ class Options:
     """`takes` is how often the heap may be taken before the game ends undecided."""
 
     dealer: int | None = option.seat()
-    stake: int = option.number(1)
+    stake: int = option.chips(1)
     takes: int = option.number(100, low=10, high=1000)
 
 

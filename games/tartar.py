@@ -35,7 +35,7 @@ class Options:
     """`dealer` None: by lot. A marker that has gone down `lines` lines is in the circle."""
 
     dealer: int | None = option.seat()
-    stake: int = option.number(1)
+    stake: int = option.chips(1)
     lines: int = option.number(5, low=3, high=9)
     exchange: str = option.word("obligatory", "optional")
 

@@ -84,7 +84,7 @@ class Options:
     """`dealer` None: the first banker by lot. `deals` 0: everybody banks once. A deal has `circles` circles."""
 
     dealer: int | None = option.seat()
-    ante: int = option.number(1)
+    ante: int = option.chips(1)
     deals: int = option.number(0, low=0)
     circles: int = option.number(10)
 

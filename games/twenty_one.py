@@ -65,8 +65,8 @@ class Options:
     dealer: int | None = option.seat()
     deals: int = option.number(0, low=0)
     banks: int = option.number(0, low=0, high=lambda seats: seats)
-    min_stake: int = option.number(1)
-    max_stake: int = option.number(100)
+    min_stake: int = option.chips(1)
+    max_stake: int = option.chips(100)
     bank_sale: bool = option.flag(True)
 
     def __post_init__(self) -> None:

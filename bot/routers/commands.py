@@ -1,25 +1,30 @@
 """Commands. Each answers usefully wherever it is sent, with one sentence where it does not belong."""
 
+import re
+
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject, CommandStart
-from aiogram.types import Message
+from aiogram.types import Message, User
 
 from bot.language import LANGUAGES, Language
 from bot.routers.desk import Desk, person_of, stands_at
-from bot.routers.opening import open_table
+from bot.routers.opening import barred, open_table
 from bot.screens import alerts
 from bot.screens.look import look
 from bot.screens.pages import (
     help_screen,
+    invitation_screen,
     rules_page,
     rules_screen,
     start_screen,
     stop_screen,
+    yourself_screen,
 )
 from bot.store.store import Entry
 from bot.tables.clocks import dead
 from bot.tables.playing import call_off
 from bot.tables.purses import paid
+from bot.tables.service import NoTableError
 from bot.tables.steps import Change
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -40,8 +45,29 @@ async def start(message: Message, command: CommandObject, desk: Desk) -> None:
     linked = next((table for table in seated if command.args == f"t{table.id}"), None)
     if linked:
         await desk.say(message, alerts.welcome_to_table(linked.face(None), speech))
+    elif invited := _TABLE.fullmatch(command.args or ""):
+        await _invite(desk, message, user, invited[1])
     else:
         await desk.show(message, start_screen(speech, desk.username))
+
+
+_TABLE = re.compile("t([0-9a-f][0-9a-z]{7})")
+"""What a link to a table carries."""
+
+
+async def _invite(desk: Desk, message: Message, user: User, table_id: str) -> None:
+    """Somebody has come by the link of a table at which they do not sit: members of its chat may sit down."""
+    speech = await desk.speech(user)
+    try:
+        table = (await desk.tables.table(table_id)).table
+    except NoTableError:
+        table = None
+    if table is None or table.alone or table.stage != "lobby":
+        await desk.say(message, alerts.table_gone(speech))
+    elif refusal := await barred(desk, table.chat, user, speech, outside=True):
+        await desk.say(message, refusal)
+    else:
+        await desk.show(message, invitation_screen(table.face(None), speech))
 
 
 @router.message(Command("play", ignore_case=True))
@@ -55,6 +81,8 @@ async def play(message: Message, command: CommandObject, desk: Desk, entry: Entr
     slug = game_named(command.args)
     if slug is None:
         await desk.say(message, alerts.unknown_game(speech))
+    elif user is None and await desk.moderated(message):
+        await desk.show(message, yourself_screen(slug, speech))
     elif user is None:
         await desk.say(message, alerts.anonymous(speech))
     elif refusal := await open_table(desk, message, user, slug, entry):

@@ -60,9 +60,14 @@ class Desk:
 
     async def catalogue(self, chat: Chat, speech: Language) -> Screen:
         """The games for that chat, its favourites first."""
-        store = self.tables.store
-        played = await store.played(await store.home_of(chat.id))
-        return catalogue_screen(speech, played, private=chat.type == "private")
+        chosen = await self.chats.newest(chat.id)
+        return catalogue_screen(
+            speech,
+            await self.tables.store.played(chosen.id),
+            chosen.favourites,
+            private=chat.type == "private",
+            open_to_all=chosen.parlour == "all",
+        )
 
     async def moderates(self, chat: int, user: int) -> bool:
         """Whether the person is an administrator of that group, or that private chat is the person's."""

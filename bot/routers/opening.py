@@ -5,8 +5,10 @@ from typing import Any
 
 from aiogram.types import Message, User
 
+from bot.language import Language
 from bot.routers.desk import Desk, stands_at, thread_of
 from bot.screens import alerts, several
+from bot.screens.seating import for_members
 from bot.store.store import Entry
 from bot.tables import lobby, playing, seats, showing
 from bot.tables.asides import OPEN
@@ -60,10 +62,26 @@ async def _refusal(desk: Desk, message: Message, user: User, slug: str) -> str |
         return alerts.only_in_groups(speech)
     if not alone and game.seats[1] == 1:
         return alerts.only_in_private(speech)
-    if game.parlour and not await desk.moderates(chat.id, user.id):
-        return alerts.only_for_moderators(speech)
+    if refusal := await barred(desk, chat.id, user, speech) or await _forbidden(desk, chat.id, user, slug, speech):
+        return refusal
     live = await desk.tables.live(await desk.tables.store.home_of(chat.id))
     return several.full(MOST, speech) if len(live) >= MOST else None
+
+
+async def barred(desk: Desk, chat: int, user: User, speech: Language, *, outside: bool = False) -> str:
+    """Why that person may not sit at the tables of that chat, where somebody may not; `outside` is whoever presses or
+    writes anywhere else."""
+    if user.is_bot:
+        return alerts.no_robots(speech)
+    return "" if await desk.belongs(chat, user.id, outside=outside) else for_members(speech)
+
+
+async def _forbidden(desk: Desk, chat: int, user: User, slug: str, speech: Language) -> str:
+    """Why that person may not open a table of that game in that chat, where somebody may not."""
+    chosen, parlour = await desk.chats.newest(chat), GAMES[slug].parlour
+    if (chosen.parlour if parlour else chosen.tables) == "all" or await desk.moderates(chat, user.id):
+        return ""
+    return alerts.only_for_moderators(speech) if parlour else alerts.tables_for_moderators(speech)
 
 
 def begin(desk: Desk, table: Table[Any], user: User, memory: Memory = NOTHING) -> Change:
@@ -88,6 +106,9 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         game=slug,
         host=user.id,
         pace=None if alone else paces(slug)[chosen.pace],
+        absent=chosen.absent,
+        hands="private" if alone else chosen.hands,
+        highest=chosen.highest,
     )
     return lobby.open_table(table, await desk.sitter(user))
 
@@ -100,6 +121,8 @@ async def once_more(desk: Desk, message: Message, user: User, table_id: str, ent
     """
     if (await desk.tables.table(table_id)).table.home != await desk.tables.store.home_of(message.chat.id):
         raise NoTableError
+    if bar := await barred(desk, message.chat.id, user, await desk.speech(user)):
+        return bar
     old = await _followed(desk, table_id)
     sitter = await desk.sitter(user)
     if await desk.tables.store.table(old.next) is None:

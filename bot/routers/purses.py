@@ -17,7 +17,6 @@ from bot.screens.purses import ANEW, begun_anew, left_alone, own_purse_screen, p
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.store.store import Entry
-from bot.tables.model import PURSE
 from bot.tables.purses import AnsweredError, begin_anew, reckoned
 
 router = Router(name="purses")
@@ -30,15 +29,15 @@ async def purse(message: Message, desk: Desk) -> None:
     speech = await desk.speech_in(message.chat, user)
     store = desk.tables.store
     home = await store.home_of(message.chat.id)
-    purses = await store.purses(home)
+    purses, begun = await store.purses(home), await desk.tables.begun(home)
     if message.chat.type == "private":
-        screen = own_purse_screen(purses, message.chat.id, PURSE, speech)
+        screen = own_purse_screen(purses, message.chat.id, begun, speech)
     else:
         names = await store.names(home)
         if user:
-            purses.setdefault(user.id, PURSE)
+            purses.setdefault(user.id, begun)
             names[user.id] = user.full_name
-        screen = purses_screen(purses, names, user.id if user else None, PURSE, speech)
+        screen = purses_screen(purses, names, user.id if user else None, begun, speech)
     await desk.show(message, screen)
 
 
@@ -54,7 +53,7 @@ async def reset_purses(message: Message, desk: Desk) -> None:
     if table := await reckoned(desk.tables, chat.id):
         await desk.say(message, alerts.reckoned(table.face(None), speech))
     else:
-        await desk.show(message, reset_screen(chat.id, chat.resets, user.id if user else 0, PURSE, speech))
+        await desk.show(message, reset_screen(chat.id, chat.resets, user.id if user else 0, chat.purse, speech))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ async def _answered(pressed: _Answer, message: Message, user: User, desk: Desk, 
         elif table := await begin_anew(desk.tables, desk.chats, message.chat.id, pressed.resets, entry):
             return alerts.alert(alerts.reckoned(table.face(None), speech))
         else:
-            await desk.turn(message, Screen(html(begun_anew(PURSE, here))))
+            await desk.turn(message, Screen(html(begun_anew(chat.purse, here))))
     except AnsweredError:
         with suppress(AiogramError):
             await message.edit_reply_markup()

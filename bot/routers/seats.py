@@ -170,6 +170,8 @@ def _about(data: str | None) -> About | None:
 async def _sit(query: CallbackQuery, desk: Desk, entry: Entry, table: Table[Any], speech: Language) -> str:
     """The person sits down, if they are in the chat; who takes over a hand must be within the bot's reach."""
     user, kept = query.from_user.id, table.kept_for(query.from_user.id)
+    if query.from_user.is_bot:
+        return alerts.no_robots(speech)
     standing = None if table.chat > 0 else await desk.rights.standing(table.chat, user)
     outside = query.message is None or query.message.chat.id != table.chat
     if standing is None and table.chat < 0 and kept is not None:

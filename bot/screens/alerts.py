@@ -109,11 +109,6 @@ def no_administrator(language: Language) -> str:
     return language.gettext("For this I must be an administrator of the chat: make me one, then choose again.")
 
 
-def only_members(language: Language) -> str:
-    """Somebody from outside wants to sit down."""
-    return language.gettext("At this table sit members of its chat: join it first, and sit down there.")
-
-
 def no_robots(language: Language) -> str:
     """A robot wants to sit down."""
     return language.gettext("Robots do not sit down here: computers are called by the button.")

@@ -15,6 +15,7 @@ from bot.screens.text import html
 from bot.tables.model import OptionValue
 from bot.tables.paces import Pace, paces
 from games.catalogue import GAMES
+from games.options import bound
 from games.players import player
 
 PACE_WORDS: Mapping[Pace, str] = {
@@ -197,7 +198,16 @@ def _panel(face: Face, language: Language) -> list[Row]:
 
 def _values(face: Face, option: OptionLook) -> tuple[OptionValue, ...]:
     people = tuple(range(len(face.sitters))) if option.seat else ()
-    return (*option.presets, *people)
+    return (*_allowed(face, option), *people)
+
+
+def _allowed(face: Face, option: OptionLook) -> tuple[OptionValue, ...]:
+    """The presets, of amounts of chips those that the chat allows, and the highest where it forbids some."""
+    highest, kind = face.highest, fields(GAMES[face.game].options)  # type: ignore[arg-type]  # options are dataclasses
+    if highest is None or not any(each.name == option.name and bound(each).chips for each in kind):
+        return option.presets
+    low = tuple(preset for preset in option.presets if isinstance(preset, int) and preset < highest)
+    return option.presets if low == option.presets else (*low, highest)
 
 
 def _ticked(words: str, chosen: bool) -> str:

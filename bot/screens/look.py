@@ -38,7 +38,7 @@ class Kind(Enum):
     BEATING = N_("Beating and tricks")
     BANK = N_("Bank")
     LOTTERY = N_("Lottery and lot")
-    PARLOUR = N_("For the company (a moderator begins)")
+    PARLOUR = N_("For the company")
     PATIENCE = N_("Patience")
 
 
@@ -68,6 +68,11 @@ class OptionLook:
 def held_by(value: OptionValue, names: Names, language: Language) -> str:
     """An office in words: the name of the player who holds it."""
     return names[value] if isinstance(value, int) and value < len(names) else language.gettext("nobody yet")
+
+
+def in_chips(value: OptionValue, _names: Names, language: Language) -> str:
+    """An amount of chips in words."""
+    return language.chips(value) if isinstance(value, int) else ""
 
 
 @dataclass(frozen=True, slots=True)

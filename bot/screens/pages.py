@@ -15,20 +15,33 @@ FAVOURITES = 3
 """So many games of a chat come first in its catalogue."""
 
 
-def catalogue_screen(language: Language, played: Mapping[str, int], *, private: bool = False) -> Screen:
-    """Every game with a sentence about it, those first that were `played` most often. In a private chat parlour games
-    are left out: they want company."""
+def catalogue_screen(
+    language: Language,
+    played: Mapping[str, int],
+    chosen: Sequence[str] = (),
+    *,
+    private: bool = False,
+    open_to_all: bool = False,
+) -> Screen:
+    """Every game with a sentence about it, those first that were `chosen`, then those `played` most often. In a private
+    chat parlour games are left out: they want company; `open_to_all`: whether anybody may begin them."""
     lines = [strong(language.gettext("What shall we play?"))]
     offered = [slug for slug, game in GAMES.items() if not (private and game.parlour)]
-    favourites = sorted(filter(played.get, offered), key=lambda slug: -played[slug])[:FAVOURITES]
-    titles = [language.gettext(look(slug).title) for slug in favourites]
-    if titles:
-        lines.append(language.gettext("Most often here: {games}.", games=language.listed(titles)))
-    keys = [key(title, General("new", slug)) for slug, title in zip(favourites, titles, strict=True)]
+    first = [slug for slug in chosen if slug in offered]
+    often = [slug for slug in offered if played.get(slug) and slug not in first]
+    often = sorted(often, key=lambda slug: -played[slug])[:FAVOURITES]
+    if first:
+        lines.append(language.gettext("Favourites here: {games}.", games=language.listed(_titles(first, language))))
+    if often:
+        lines.append(language.gettext("Most often here: {games}.", games=language.listed(_titles(often, language))))
+    favourites = first + often
+    keys = [
+        key(title, General("new", slug)) for slug, title in zip(favourites, _titles(favourites, language), strict=True)
+    ]
     for kind in Kind:
         found = [slug for slug in offered if look(slug).kind is kind]
         if found:
-            lines += ["", strong(language.gettext(kind.value))]
+            lines += ["", _heading(kind, language, open_to_all=open_to_all)]
         for slug in found:
             title = language.gettext(look(slug).title)
             lines += [_head(slug, language), language.gettext(look(slug).about)]
@@ -36,6 +49,16 @@ def catalogue_screen(language: Language, played: Mapping[str, int], *, private: 
                 keys.append(key(title, General("new", slug)))
     lines += ["", language.gettext("Rules in full: /rules. Chips are for play only.")]
     return Screen(html("\n".join(lines)), keyboard(by_length(keys)))
+
+
+def _titles(slugs: Sequence[str], language: Language) -> list[str]:
+    return [language.gettext(look(slug).title) for slug in slugs]
+
+
+def _heading(kind: Kind, language: Language, *, open_to_all: bool) -> str:
+    if kind is Kind.PARLOUR and not open_to_all:
+        return strong(language.gettext("For the company (a moderator begins)"))
+    return strong(language.gettext(kind.value))
 
 
 def start_screen(language: Language, bot: str) -> Screen:
@@ -97,6 +120,22 @@ def help_screen(language: Language) -> Screen:
         language.gettext("Chips are for play only: they are never bought, sold or cashed."),
     )
     return Screen(html("\n".join(lines)))
+
+
+def yourself_screen(slug: str, language: Language) -> Screen:
+    """Somebody who speaks in the name of the chat opens a table of that game: whoever presses sits down there."""
+    title = language.gettext(look(slug).title)
+    text = language.gettext(
+        "“{title}”: you speak in the name of the chat. Press, and the table is yours, under your own name.", title=title
+    )
+    return Screen(html(text), keyboard([[key(language.gettext("Open the table"), General("new", slug), "primary")]]))
+
+
+def invitation_screen(face: Face, language: Language) -> Screen:
+    """Somebody has come by the link of a table in its lobby, and may sit down at it."""
+    title, chat = language.gettext(look(face.game).title), language.name(face.chat_title, 0)
+    text = language.gettext("“{title}” in “{chat}”: sit down, and your cards come here.", title=title, chat=chat)
+    return Screen(html(text), keyboard([[key(language.gettext("Sit down"), About(face.id, "sit"), "primary")]]))
 
 
 def rules_screen(language: Language) -> Screen:

@@ -60,7 +60,7 @@ GROUP: Mapping[str, Topic] = {
     "language": Topic(N_("Language · Язык"), N_("Which language shall I speak here?"), ("language",)),
     "pace": Topic(
         N_("Time for a turn"),
-        N_("How long a turn may take. A host may agree on another time for one table."),
+        N_("How long a turn may take; longer where people write. A host may choose another time for one table."),
         ("pace",),
     ),
     "who": Topic(

@@ -28,7 +28,7 @@ HIGHEST = 1_000_000
 
 def open_table(table: Table[Any], host: Sitter) -> Table[Any]:
     """The table with its host in the first seat; alone against the computer where the game wants company."""
-    table = table.but(sitters=(named(host, table, ()),))
+    table = bounded(table).but(sitters=(named(host, table, ()),))
     while table.alone and len(table.sitters) < GAMES[table.game].seats[0]:
         table = add_computer(table, table.host)
     return table
@@ -85,7 +85,22 @@ def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
     kept = {name for name, kind in kinds.items() if kind not in ("seat", "seats")} - {legacy and legacy.option}
     agreed = {name: value for name, value in before.options.items() if name in kept}
     offices = {name: Office(way=office.way) for name, office in before.offices.items()}
-    return table.but(options=agreed, offices=offices, pace=before.pace)
+    return bounded(table.but(options=agreed, offices=offices, pace=before.pace))
+
+
+def bounded(table: Table[Any]) -> Table[Any]:
+    """The table with no amount of chips above what its chat allows, the game's own defaults included."""
+    if table.highest is None:
+        return table
+    agreed = {name: table.options.get(name, usual) for name, usual in _amounts(table).items()}
+    return table.but(
+        options={**table.options, **{name: table.highest for name in agreed if agreed[name] > table.highest}}
+    )
+
+
+def _amounts(table: Table[Any]) -> dict[str, Any]:
+    """The options that are amounts of chips, and what they are where nobody chooses."""
+    return {option.name: option.default for option in _options(table) if bound(option).chips}
 
 
 def with_computers(table: Table[Any], before: Table[Any]) -> Table[Any]:
@@ -142,6 +157,10 @@ def set_option(table: Table[Any], user: int, name: str, value: OptionValue) -> T
     only_host(table, user)
     if isinstance(value, int) and value > HIGHEST:
         raise IllegalOption("{name} may not be {value}.", name=name, value=str(value)[:40])
+    if name in _amounts(table) and table.highest is not None and isinstance(value, int) and value > table.highest:
+        raise IllegalOption(
+            "In this chat no stake is above {n}: its moderators chose so in /settings.", n=table.highest
+        )
     agreed = {**table.options, name: value}
     check_options(GAMES[table.game].options, most_seats(table), agreed)
     return (filled(table, name, None) if name in table.offices else table).but(options=agreed)

@@ -26,15 +26,6 @@ Quiet = tuple[int, int, int]
 """Hours in which nothing makes a sound: from which to which, and how many minutes the clock there is ahead of UTC."""
 
 
-def silent(quiet: Quiet | None, at: float) -> bool:
-    """Whether it is quiet at that time, in seconds of the Unix clock."""
-    if quiet is None:
-        return False
-    first, last, ahead = quiet
-    hour = (at + ahead * 60) // 3600 % 24
-    return first <= hour < last if first < last else hour >= first or hour < last
-
-
 class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
 
@@ -248,7 +239,7 @@ class Chat(_Versioned):
 
     @property
     def quiet_hours(self) -> Quiet | None:
-        """When nobody is called, as `silent` reads it."""
+        """When nobody is called."""
         return self.quiet and (*self.quiet, self.utc)
 
 

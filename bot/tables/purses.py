@@ -10,7 +10,7 @@ from typing import Any
 from bot.store.store import ChatChange, Commit, Committed, Entry, Gone
 from bot.tables.chats import Chats
 from bot.tables.legacy import carried
-from bot.tables.model import PURSE, Table
+from bot.tables.model import Table
 from bot.tables.service import TRIES, HandledError, Tables
 from bot.tables.steps import state_of
 from games.catalogue import GAMES
@@ -55,7 +55,7 @@ async def begin_anew(tables: Tables, chats: Chats, chat: int, resets: int, entry
                 home=found.id,
                 chat=ChatChange(version, anew),
                 reset=True,
-                purse=PURSE,
+                purse=found.purse,
                 unfinished={one.table.id: one.document.version for one in unfinished},
                 entries=(entry,),
             )

@@ -19,9 +19,9 @@ from bot.tables import asides, playing, silence
 from bot.tables.announcing import announcements
 from bot.tables.clocks import deadline as deadline_of
 from bot.tables.legacy import LEFT, left
-from bot.tables.model import PURSE, Table, table_type
+from bot.tables.model import PURSE, Chat, Table, table_type
 from bot.tables.playing import Memory
-from bot.tables.showing import wanted
+from bot.tables.showing import Unix, wanted
 from bot.tables.steps import Change, Clock, Stale, state_of
 from games import core
 from games.catalogue import GAMES
@@ -218,8 +218,9 @@ class Tables:
     def wanted(self, table_id: str, drawing: Drawing) -> list[Wanted]:
         """The screens that the table in this document should have."""
         table = self._read(table_id, drawing.game, drawing.document).table
-        epoch = time.time() - self._now(table_id[0]) / 1000
-        return wanted(table, drawing.document, self._bot, epoch, self._latest.get(table.chat, 0))
+        now = time.time()
+        unix = Unix(now - self._now(table_id[0]) / 1000, now)
+        return wanted(table, drawing.document, self._bot, unix, self._latest.get(table.chat, 0))
 
     async def unreachable(self, table_id: str, missed: Wanted) -> None:
         """The bot may not write there: of a person that is noted, and told the group once; where it is the group, the
@@ -257,6 +258,11 @@ class Tables:
         titles, purses = await asyncio.gather(self.store.titles(home), self.store.purses(home))
         return Memory(titles, purses)
 
+    async def begun(self, home: str) -> int:
+        """What is in a person's purse there in which there has never been anything, as the chat has chosen."""
+        document = await self.store.chat(home)
+        return PURSE if document is None else Chat.model_validate_json(document.text).purse
+
     def clock(self, table_id: str) -> Clock:
         """The game clock of that table."""
         return Clock(self._now(table_id[0]), self._thinking)
@@ -278,8 +284,10 @@ class Tables:
         if game.legacy:
             titles = memory.titles
             change = replace(change, titles=left(table, outcome, titles, self.clock(table.id).now))
+        begun = await self.begun(table.home)
         after = {
-            user: (_begun(user) if held is None else held) + change.purses.get(user, 0) for user, held in before.items()
+            user: (begun * (user > 0) if held is None else held) + change.purses.get(user, 0)
+            for user, held in before.items()
         }
         return Judged(change, Remembered(titles, before), after)
 
@@ -351,7 +359,7 @@ class Tables:
                 stale=True,
                 holder=holder if self.on_drawing else "",
                 purses=change.purses,
-                purse=PURSE,
+                purse=await self.begun(table.home) if change.purses else 0,
                 names=_named(table, change.purses),
                 remembered=judged.remembered,
                 titles=change.titles,
@@ -406,11 +414,6 @@ def _moved(table: Table[Any], clock: Clock, chat: int) -> Change:
     """The table in a supergroup that its group has become, where nothing keeps the bot from writing."""
     table = table if table.mute is None else silence.speak_again(table, clock).table
     return Change(table.but(chat=chat, thread=None))
-
-
-def _begun(user: int) -> int:
-    """What is in a purse in which there has never been anything."""
-    return PURSE if user > 0 else 0
 
 
 def _named(table: Table[Any], users: Container[int]) -> dict[int, str]:

@@ -1,7 +1,7 @@
 """What each screen of a table should show: the one place where a State becomes Views for the screens."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.language import Language, language
 from bot.screens import alerts
@@ -15,7 +15,8 @@ from bot.screens.shown import Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
 from bot.tables import clocks
-from bot.tables.model import Table
+from bot.tables.model import Sitter, Table
+from bot.tables.paces import quiet_until
 from bot.tables.steps import Change, state_of
 from games import core
 from games.catalogue import GAMES
@@ -24,13 +25,21 @@ STEP = 30
 """Seconds to which the time of a deadline is rounded, so that a screen is not drawn anew for a trifle."""
 
 
-def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest: int = 0) -> list[Wanted]:
-    """The screens that the table should have. `bot` is the bot's username; `epoch` the Unix time, in seconds, at
-    which the game clock began; `latest` the newest message known in the chat.
+class Unix(NamedTuple):
+    """Times in seconds of the Unix clock."""
+
+    epoch: float
+    """When the game clock began."""
+    now: float
+
+
+def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: int = 0) -> list[Wanted]:
+    """The screens that the table should have. `bot` is the bot's username, `latest` the newest message known in the
+    chat.
 
     A table that was called off keeps its message and takes the hands away.
     """
-    speech, until = language(table.language), _until(table, epoch)
+    speech, until = language(table.language), _until(table, unix.epoch)
     group = Wanted(
         "table",
         table.chat,
@@ -55,10 +64,10 @@ def wanted(table: Table[Any], document: Document, bot: str, epoch: float, latest
     people = [seat for seat, holder in enumerate(table.holders) if holder.user is not None]
     reached = [seat for seat in people if seat not in table.unreached]
     if GAMES[table.game].private:
-        found += [_private(table, seat, _until(table, epoch, seat), url) for seat in reached]
+        found += [_private(table, seat, unix, url) for seat in reached]
     away = [seat for seat, holder in enumerate(table.holders) if holder.kept is not None]
     found += [_away(table, seat, url) for seat in away if seat not in table.unreached]
-    return [*found, *(_nudge(table, seat, epoch, url) for seat in reached if clocks.reminded(table, seat))]
+    return [*found, *(_nudge(table, seat, unix, url) for seat in reached if clocks.reminded(table, seat))]
 
 
 def _away(table: Table[Any], seat: int, url: str) -> Wanted:
@@ -75,8 +84,8 @@ def _away(table: Table[Any], seat: int, url: str) -> Wanted:
     )
 
 
-def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wanted:
-    holder = table.holders[seat]
+def _private(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
+    holder, until = table.holders[seat], _until(table, unix.epoch, seat)
     speech = language(holder.language)
     return Wanted(
         str(seat),
@@ -84,13 +93,18 @@ def _private(table: Table[Any], seat: int, until: int | None, url: str) -> Wante
         lambda: seat_screen_of(table, seat, speech, until, url),
         depends=f"{table.count}{speech.code}{until}{url}{table.mute is None}{table.drafts.get(seat, '')}",
         posting=str(table.rung[seat]),
-        ring=True,
+        ring=_rings(holder, unix.now),
     )
 
 
-def _nudge(table: Table[Any], seat: int, epoch: float, url: str) -> Wanted:
+def _rings(holder: Sitter, at: float) -> bool:
+    """Whether a message to that person makes a sound at that time."""
+    return holder.ring and quiet_until(holder.quiet, at) <= at
+
+
+def _nudge(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     """The reminder of the question that stands there: while it is wanted it is there, and then it goes."""
-    holder, until, extensible = table.holders[seat], _until(table, epoch, seat), clocks.may_extend(table, seat)
+    holder, until, extensible = table.holders[seat], _until(table, unix.epoch, seat), clocks.may_extend(table, seat)
     speech = language(holder.language)
     return Wanted(
         f"nudge{seat}",
@@ -98,7 +112,7 @@ def _nudge(table: Table[Any], seat: int, epoch: float, url: str) -> Wanted:
         lambda: nudge_screen(table.face(seat), until, speech, url, extensible=extensible),
         depends=f"{speech.code}{until}{url}{extensible}",
         posting=str(table.nudged[seat]),
-        ring=True,
+        ring=_rings(holder, unix.now),
     )
 
 

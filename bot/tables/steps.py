@@ -152,7 +152,7 @@ def after(table: Table[Any], step: core.Step[Any, Any, Any], moved: int | None, 
         acted=acted,
         rung=tuple(
             count
-            if seat in writing or (seat in called and clock.now - when > AWAY)
+            if seat in writing or (seat in called and clock.now - when > AWAY and _rings(table, seat))
             else (table.rung[seat] if table.rung else 0)
             for seat, when in enumerate(acted)
         ),
@@ -188,6 +188,11 @@ def shuffles(table: Table[Any]) -> core.Shuffle[Any]:
 def burnt(table: Table[Any]) -> Table[Any]:
     """What may be kept of a parlour game that has ended: no seed, from which it follows who held which slip."""
     return table.but(seed="")
+
+
+def _rings(table: Table[Any], seat: int) -> bool:
+    """Whether whoever sits there wants to be called by a message."""
+    return seat >= len(table.holders) or table.holders[seat].ring
 
 
 def remembered(story: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -19,8 +19,9 @@ from bot.screens.keys import MOST, WIDEST
 from bot.screens.lobby import lobby_screen
 from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
+from bot.screens.settings import GROUP, PRIVATE, settings_screen
 from bot.tables.lobby import all_options
-from bot.tables.model import Sitter
+from bot.tables.model import Chat, Sitter
 from bot.tables.steps import remembered
 from games import core
 from games.catalogue import GAMES
@@ -257,7 +258,9 @@ def test_every_page_fits(code: str) -> None:
         *(pages.catalogue_screen(speech, {}, private=private) for private in (False, True)),
         *(pages.rules_page(slug, speech) for slug in GAMES),
         *(pages.start_screen(speech, "b" * 32), pages.greeting_screen(speech), pages.help_screen(speech)),
-        *(pages.rules_screen(speech), pages.language_screen(speech), pages.stop_screen(faces, speech)),
+        *(pages.rules_screen(speech), pages.stop_screen(faces, speech), pages.yourself_screen("questions", speech)),
+        *(settings_screen(Chat(id="0-x", chat=1, private=True), speech, page) for page in ("", *PRIVATE)),
+        *(settings_screen(Chat(id="0-x", chat=-1, favourites=(*GAMES,)), speech, page) for page in ("", *GROUP)),
     ):
         holds(screen)
 

@@ -66,7 +66,7 @@ def reading(table: Table[Any]) -> Table[Any]:
 
 def pressing(table: Table[Any]) -> str:
     """The group's message and its buttons."""
-    screen = showing.wanted(table, Document("", ""), "bot", 0.0)[0].render()
+    screen = showing.wanted(table, Document("", ""), "bot", showing.Unix(0, 0))[0].render()
     return spaced(screen.text + screen.keyboard)
 
 
@@ -292,7 +292,7 @@ def test_one_who_presides_does_what_the_president_does_and_writes_nothing() -> N
 
 def test_an_officer_has_a_private_screen_and_the_bot_has_none() -> None:
     def shown_to(table: Table[Any]) -> dict[str, int]:
-        return {each.key: each.chat for each in showing.wanted(table, Document("", ""), "bot", 0.0)}
+        return {each.key: each.chat for each in showing.wanted(table, Document("", ""), "bot", showing.Unix(0, 0))}
 
     klim = reading(lobby.preside(by("moderator", "president"), KLIM, "president"))
     assert shown_to(klim) == {"table": -1, "0": 1, "1": 2, "2": 3, "3": 9}

@@ -179,8 +179,3 @@ def deals(value: OptionValue, _names: Names, language: Language) -> str:
     if isinstance(value, int) and value:
         return language.ngettext("{n} deal", "{n} deals", value)
     return language.gettext("a full round of banks")
-
-
-def chips(value: OptionValue, _names: Names, language: Language) -> str:
-    """An amount."""
-    return language.chips(value) if isinstance(value, int) else ""

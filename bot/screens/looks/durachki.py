@@ -17,6 +17,7 @@ from bot.screens.look import (
     Weighty,
     Words,
     event_by_event,
+    in_chips,
     look,
     looking_on,
     undealt,
@@ -204,11 +205,7 @@ def _dealer(value: OptionValue, names: Names, language: Language) -> str:
     return names[value] if isinstance(value, int) and value < len(names) else language.gettext("by lot")
 
 
-def _stake(value: OptionValue, _names: Names, language: Language) -> str:
-    return language.chips(value) if isinstance(value, int) else ""
-
-
-STAKE = OptionLook("stake", N_("Stake"), (1, 2, 5, 10), _stake)
+STAKE = OptionLook("stake", N_("Stake"), (1, 2, 5, 10), in_chips)
 DEALER = OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True)
 """Of the games of this kind in which no fool is remembered."""
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OfficeLook, OptionLook, Rules, Words, held_by
-from bot.screens.looks import banking
+from bot.screens.look import Face, Kind, Look, Names, OfficeLook, OptionLook, Rules, Words, held_by, in_chips
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
 from games.core import Event, Json, View
@@ -280,7 +279,7 @@ LOOK: Look[Table, Hand] = Look(
         ),
     ),
     options=(
-        OptionLook("price", N_("Price of a ticket"), (1, 2, 5, 10), banking.chips),
+        OptionLook("price", N_("Price of a ticket"), (1, 2, 5, 10), in_chips),
         OptionLook("tickets_each", N_("Tickets"), (0, 1, 2), _each),
         OptionLook(
             "director",

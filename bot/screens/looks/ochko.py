@@ -6,7 +6,7 @@ What a hand is worth is told to its holder alone, in a note beside it, and nothi
 from collections.abc import Iterator, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene
 from bot.tables.model import OptionValue
@@ -256,7 +256,7 @@ LOOK: Look[Table, Cards] = Look(
     ),
     options=(
         OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), banking.deals),
-        OptionLook("max_bank", N_("Highest bank"), (50, 100, 200, 500), banking.chips),
+        OptionLook("max_bank", N_("Highest bank"), (50, 100, 200, 500), in_chips),
         OptionLook("buy_order", N_("The banker"), ("banker_first", "banker_last"), _buy_order),
         OptionLook("dealer", N_("First banker"), (None,), banking.dealer, seat=True),
     ),

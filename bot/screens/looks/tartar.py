@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, looking_on, watching
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, in_chips, looking_on, watching
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene, Track
 from bot.tables.model import OptionValue
@@ -214,7 +214,7 @@ LOOK: Look[Table, Hand] = Look(
     options=(
         OptionLook("lines", N_("Depth"), (3, 5, 7, 9), _lines),
         OptionLook("exchange", N_("The exchange"), ("obligatory", "optional"), _exchange),
-        OptionLook("stake", N_("Stake"), (1, 2, 5, 10), banking.chips),
+        OptionLook("stake", N_("Stake"), (1, 2, 5, 10), in_chips),
         OptionLook("dealer", N_("First dealer"), (None,), banking.dealer, seat=True),
     ),
     scene=scene,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.language import N_, Language, sorted_hand, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips
 from bot.screens.looks import banking
 from bot.screens.scene import Chips, Place, Scene
 from bot.tables.model import OptionValue
@@ -287,7 +287,7 @@ LOOK: Look[Table, Hand] = Look(
     ),
     options=(
         OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), banking.deals),
-        OptionLook("ante", N_("Stake"), (1, 2, 5, 10), banking.chips),
+        OptionLook("ante", N_("Stake"), (1, 2, 5, 10), in_chips),
         OptionLook("circles", N_("Undecided"), (3, 5, 10, 20), _circles),
         OptionLook("dealer", N_("First banker"), (None,), banking.dealer, seat=True),
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, look, watching
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips, look, watching
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -319,8 +319,8 @@ LOOK: Look[Table, Cards] = Look(
     options=(
         OptionLook("deals", N_("Length"), (1, 3, 5, 10, 0), _deals),
         OptionLook("banks", N_("Banks"), (1, 0), _banks),
-        OptionLook("min_stake", N_("Lowest stake"), (1, 2, 5, 10), banking.chips),
-        OptionLook("max_stake", N_("Highest stake"), (10, 20, 50, 100), banking.chips),
+        OptionLook("min_stake", N_("Lowest stake"), (1, 2, 5, 10), in_chips),
+        OptionLook("max_stake", N_("Highest stake"), (10, 20, 50, 100), in_chips),
         OptionLook("bank_sale", N_("The next bank"), (True, False), _sale),
         OptionLook("dealer", N_("First banker"), (None,), banking.dealer, seat=True),
     ),

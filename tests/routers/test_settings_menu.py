@@ -1,0 +1,220 @@
+"""The settings as people use them: who may choose, what everybody is told, and what comes of each choice."""
+
+import json
+
+import pytest
+
+from bot.app import App
+from bot.buttons import General
+from bot.playground.client import Group, Playground, Seen, Someone
+from bot.tables.choices import written
+from bot.tables.model import Chat
+
+SETTINGS, CHOOSE = "Настройки", "Выбрать игру"
+
+
+@pytest.fixture
+async def people(pg: Playground, app: App) -> list[Someone]:
+    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
+    for person in found:
+        await person.start()
+        await person.wait_for("bot", button=CHOOSE)
+    return found
+
+
+@pytest.fixture
+async def group(pg: Playground, people: list[Someone]) -> Group:
+    """Anna's; the others are simple members."""
+    return await pg.group("Семья", *people)
+
+
+async def stored(app: App, chat: int) -> Chat:
+    home = await app.store.home_of(chat)
+    document = await app.store.chat(home)
+    return Chat(id=home, chat=chat) if document is None else Chat.model_validate_json(document.text)
+
+
+async def page(who: Someone, where: Group | str, topic: str) -> Seen:
+    """A topic's page, from a new menu."""
+    await who.write(where, "/settings")
+    menu = await who.wait_for(where, text=SETTINGS, button=topic)
+    await who.press(topic, on=menu)
+    return await who.wait_for(where, match=lambda seen: seen.id == menu.id and "« Назад" in seen.button_texts)
+
+
+async def choose(who: Someone, where: Group | str, topic: str, value: str) -> Seen:
+    """The page on which that was chosen, with its tick."""
+    on = await page(who, where, topic)
+    await who.press(value, on=on)
+    return await who.wait_for(where, button=f"✓ {value}")
+
+
+@pytest.mark.parametrize(
+    ("topic", "value", "told"),
+    [
+        ("Время на ход", "быстро, 45 секунд", "Время на ход: быстро, 45 секунд. Действует со следующего стола."),
+        ("Кто открывает", "модераторы", "Столы открывают: модераторы. Действует сразу."),
+        ("Отсутствующие", "ход по правилам", "За отсутствующих: ход по правилам. Действует со следующего стола."),
+        ("Жетоны", "200", "В новом кошельке: 200 жетонов. Для новых кошельков — сразу"),
+        ("Любимые игры", "Очко", "Первыми в списке игр: Очко. Действует сразу."),
+        ("Тихие часы", "23:00–8:00", "Тихие часы: 23:00–8:00. Действует сразу."),
+        ("Язык · Language", "English", "settings. Language: English. From now on."),
+    ],
+)
+async def test_a_choice_is_told_in_the_group_with_who_made_it_and_when_it_takes_effect(
+    people: list[Someone], group: Group, topic: str, value: str, told: str
+) -> None:
+    anna, boris, _ = people
+    await choose(anna, group, topic, value)
+    heard = await boris.wait_for(group, match=lambda seen: told in (seen.text or "").replace("\u00a0", " "))
+    assert (heard.text or "").startswith("Анна — ")
+
+
+async def test_what_is_chosen_already_is_not_told_again(people: list[Someone], group: Group) -> None:
+    """Field notes, repeats: a double tap."""
+    anna = people[0]
+    on = await page(anna, group, "Время на ход")
+    for _ in range(2):
+        await anna.press("« Назад", on=on, forge=str(General("choose", written("pace", "brisk"))))
+    told = [seen for seen in await anna.sees(group) if "настройки. Время" in (seen.text or "")]
+    assert len(told) == 1
+
+
+async def test_members_look_and_are_told_who_may_choose(app: App, people: list[Someone], group: Group) -> None:
+    boris = people[1]
+    on = await page(boris, group, "Время на ход")
+    answer = await boris.press("не спеша, сутки", on=on)
+    assert (answer.text, answer.alert) == ("Это может только модератор этого чата.", True)
+    assert (await stored(app, group.id)).pace == "usual"
+
+
+@pytest.mark.parametrize("words", ["pace=[]", "purse=1000000", 'favourite="whist"', "nothing"])
+async def test_a_made_up_choice_changes_nothing(app: App, people: list[Someone], group: Group, words: str) -> None:
+    anna = people[0]
+    on = await page(anna, group, "Время на ход")
+    answer = await anna.press("не спеша, сутки", on=on, forge=str(General("choose", words)))
+    assert "Эта кнопка мне больше не знакома" in (answer.text or "")
+    assert await stored(app, group.id) == Chat(id=await app.store.home_of(group.id), chat=group.id)
+
+
+async def test_an_anonymous_administrator_opens_the_menu_and_chooses_in_the_chats_name(
+    people: list[Someone], group: Group
+) -> None:
+    """Field notes, Telegram: anonymous admins (the command comes from the group, the button press from the person)."""
+    boris = people[1]
+    await group.set_member(boris, "administrator", anonymous=True)
+    await choose(boris, group, "Время на ход", "не спеша, сутки")
+    told = await people[2].wait_for(group, text="настройки. Время на ход")
+    assert (told.text or "").startswith("Семья — настройки.")
+
+
+async def test_settings_stay_when_the_group_becomes_a_supergroup(app: App, people: list[Someone], group: Group) -> None:
+    """Field notes, Telegram: supergroup migration losing settings."""
+    anna = people[0]
+    await choose(anna, group, "Время на ход", "быстро, 45 секунд")
+    grown = await group.migrate()
+    assert "быстро" in ((await page(anna, grown, "Время на ход")).text or "")
+
+
+async def test_what_needs_an_administrator_is_not_chosen_where_the_bot_is_none(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    anna = people[0]
+    for topic, value in (("Карты на руках", "в группе, каждому свои"), ("Метка дурачка", "да")):
+        on = await page(anna, group, topic)
+        answer = await anna.press(value, on=on)
+        assert "администратором" in (answer.text or "")
+    assert (await stored(app, group.id)).hands == "private"
+    await group.set_member("bot", "administrator")
+    await choose(anna, group, "Карты на руках", "в группе, каждому свои")
+    assert (await stored(app, group.id)).hands == "group"
+
+
+# What comes of it
+
+
+async def test_tables_are_opened_by_moderators_where_that_is_chosen(people: list[Someone], group: Group) -> None:
+    anna, boris, _ = people
+    await choose(anna, group, "Кто открывает", "модераторы")
+    await boris.write(group, "/play durachki")
+    await boris.wait_for(group, text="Столы здесь открывают модераторы")
+    await anna.write(group, "/play durachki")
+    await anna.wait_for(group, button="Начать")
+
+
+async def test_everybody_begins_a_game_for_the_company_where_that_is_chosen(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    anna, boris, _ = people
+    on = await page(anna, group, "Кто открывает")
+    await anna.press("все", on=on, data=str(General("choose", written("parlour", "all"))))
+    await boris.wait_for(group, text="Игры для общества открывают: все")
+    await boris.write(group, "/play questions")
+    await boris.wait_for(group, text="Тайные вопросы", button="Начать")
+    await boris.write(group, "/play")
+    catalogue = await boris.wait_for(group, text="Во что сыграем")
+    assert "модератор" not in (catalogue.text or "")
+
+
+async def test_favourites_come_first_in_the_catalogue(people: list[Someone], group: Group) -> None:
+    anna = people[0]
+    await choose(anna, group, "Любимые игры", "Тартар")
+    await choose(anna, group, "Любимые игры", "Короли")
+    await anna.write(group, "/play")
+    catalogue = await anna.wait_for(group, text="Любимые игры: Тартар и Короли.")
+    assert catalogue.button_texts[:2] == ["Тартар", "Короли"]
+
+
+async def test_a_purse_that_has_been_empty_begins_as_is_chosen(people: list[Someone], group: Group) -> None:
+    anna = people[0]
+    await choose(anna, group, "Жетоны", "500")
+    await anna.write(group, "/purse")
+    purses = await anna.wait_for(group, text="Кошельки")
+    assert "Анна: 500" in (purses.text or "")
+    await anna.write(group, "/reset_purses")
+    await anna.press("Начать заново", on=await anna.wait_for(group, button="Начать заново"))
+    assert "500" in ((await anna.wait_for(group, text="у каждого снова")).text or "")
+
+
+async def test_a_new_table_has_the_chats_pace_and_highest_stake(app: App, people: list[Someone], group: Group) -> None:
+    anna = people[0]
+    await choose(anna, group, "Время на ход", "быстро, 45 секунд")
+    on = await page(anna, group, "Жетоны")
+    await anna.press("5", on=on, data=str(General("choose", written("highest", 5))))
+    await anna.wait_for(group, text="Высшая ставка: 5\u00a0жетонов. Действует со следующего стола.")
+    await anna.write(group, "/play ochko")
+    lobby = await anna.wait_for(group, text="45\u00a0секунд", button="Условия")
+    await anna.press("Условия", on=lobby)
+    terms = await anna.wait_for(group, button="✓ 5\u00a0жетонов")
+    assert not terms.button("100\u00a0жетонов")
+    data = next(key.callback_data for row in terms.buttons for key in row if "max_bank" in (key.callback_data or ""))
+    assert data
+    answer = await anna.press("✓ 5\u00a0жетонов", on=terms, forge=data.replace("=5", "=500"))
+    assert "не выше 5" in (answer.text or "")
+
+
+async def test_a_persons_ring_and_quiet_hours_go_to_the_tables_where_they_sit(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    anna, boris, _ = people
+    await choose(boris, "bot", "Звонок", "нет")
+    await anna.write(group, "/play durachki")
+    lobby = await anna.wait_for(group, button="Начать")
+    await boris.press("Сесть", on=lobby)
+    await anna.wait_for(group, text="Борис", button="Начать")
+    await choose(boris, "bot", "Тихие часы", "22:00–7:00")
+    (table,) = await app.store.live_tables(await app.store.home_of(group.id))
+    found = await app.store.table(table)
+    assert found
+    sitters = json.loads(found[1].text)["sitters"]
+    assert [(sitter.get("ring", True), sitter.get("quiet")) for sitter in sitters] == [
+        (True, None),
+        (False, [22, 7, 180]),
+    ]
+
+
+async def test_a_persons_choices_are_told_to_nobody(people: list[Someone], group: Group) -> None:
+    boris = people[1]
+    await choose(boris, "bot", "Звонок", "нет")
+    assert not [seen for seen in await people[0].sees(group) if "настройки" in (seen.text or "")]
+    assert not [seen for seen in await boris.sees("bot") if "— настройки" in (seen.text or "")]
