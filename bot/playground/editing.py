@@ -30,11 +30,14 @@ def own_post(asked: Asked, chat_id: int | str | None, message_id: int | None) ->
     if chat_id is None or not message_id:
         raise bad_request("message identifier is not specified")
     world = asked.world
-    post = world.find_post(world.room_for_bot(chat_id), message_id)
+    room = world.room_for_bot(chat_id)
+    post = world.find_post(room, message_id)
     if post is None:
         raise bad_request("message to edit not found")
     if post.message.from_user is None or post.message.from_user.id != world.bot_id:
         raise bad_request("message can't be edited")
+    if room.members[world.bot_id].status == "restricted":
+        raise bad_request("CHAT_WRITE_FORBIDDEN")
     return post
 
 

@@ -135,6 +135,8 @@ async def choose(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
         if slug in GAMES:
             try:
                 text = await _CHOICES[button.action](_Choice(desk, message, user, slug, table, entry))
+            except NoTableError:
+                text = alerts.table_gone(speech)
             except IllegalMove as refused:
                 text = alerts.alert(speech.refusal(refused, ()))
     await sending.answer(desk.bot, query.id, text or "", alert=bool(text))

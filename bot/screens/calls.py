@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.buttons import General
-from bot.language import Language, mention, safe_name, strong
+from bot.language import Language, dotted, mention, safe_name, strong
 from bot.screens.keys import by_length, key, keyboard, link
 from bot.screens.look import Face, look
 from bot.screens.screen import Screen
@@ -14,7 +14,7 @@ from bot.tables.model import Queued
 def whereabouts(face: Face, language: Language) -> str:
     """Which table it is to somebody who is elsewhere: its game, and the chat in which it stands."""
     title, chat = language.gettext(look(face.game).title), safe_name(face.chat_title)
-    return f"{strong(title)} · {chat}" if chat else strong(title)
+    return dotted((strong(title), *([chat] if chat else ())))
 
 
 def next_table(face: Face, language: Language) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.buttons import About, General
-from bot.language import Language, safe_name, strong
+from bot.language import Language, dotted, safe_name, strong
 from bot.screens.keys import Key, Row, key, keyboard, link
 from bot.screens.look import Face, look
 from bot.screens.screen import Screen
@@ -61,7 +61,7 @@ def _line(spot: Spot, language: Language, *, here: bool) -> str:
         parts.append(language.gettext("not begun yet"))
     elif spot.called:
         parts.append(language.gettext("your turn"))
-    return " · ".join(parts)
+    return dotted(parts)
 
 
 def people(face: Face, language: Language) -> str:

@@ -92,6 +92,7 @@ TEXTS: Final[tuple[tuple[str, Kind], ...]] = (
     ("user_is_blocked", Kind.FORBIDDEN),
     ("user_deactivated", Kind.FORBIDDEN),
     ("too many requests", Kind.FLOOD),
+    ("slowmode_wait_", Kind.FLOOD),
     ("too long", Kind.MALFORMED),
     ("too_long", Kind.MALFORMED),
     ("can't parse", Kind.MALFORMED),
@@ -140,6 +141,8 @@ def waiting(error: AiogramError) -> float:
             return error.wait
         case TelegramRetryAfter():
             return float(error.retry_after)
+        case TelegramAPIError() if slow := re.search(r"slowmode_wait_(\d{1,6})", error.message.casefold()):
+            return float(slow[1])
         case _:
             return FLOOD_PAUSE
 

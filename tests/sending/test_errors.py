@@ -113,6 +113,8 @@ async def test_too_many_requests_say_how_long_to_wait(failure: Failure, pg: Play
     assert (kind(error), waiting(error)) == (Kind.FLOOD, 3.0)
     assert waiting(TooSoonError(ANY, 0.25)) == 0.25
     assert waiting(TelegramBadRequest(ANY, "Too Many Requests")) == FLOOD_PAUSE
+    slow = TelegramBadRequest(ANY, "Bad Request: SLOWMODE_WAIT_17")
+    assert (kind(slow), waiting(slow)) == (Kind.FLOOD, 17.0)
 
 
 @pytest.mark.parametrize("fault", ["error", "drop_before", "drop_after", "garbage"])
