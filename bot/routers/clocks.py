@@ -79,12 +79,14 @@ async def pressed(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
 
     async def deed(speech: Language) -> str:
         table, user = (await desk.tables.table(button.table)).table, query.from_user.id
-        moderates = await desk.moderates(table.chat, user)
         if button.action == "skip":
-            return await _skipped(query, desk, entry, button, speech) if moderates else alerts.only_moderators(speech)
+            if not await desk.moderates(table.chat, user):
+                return alerts.only_moderators(speech)
+            return await _skipped(query, desk, entry, button, speech)
         seat = table.seat_of(user)
         own = seat is not None and clocks.may_extend(table, seat)
-        change = await desk.tables.act(table.id, _more(user, everybody=moderates and not own), entry)
+        everybody = not own and await desk.moderates(table.chat, user)
+        change = await desk.tables.act(table.id, _more(user, everybody=everybody), entry)
         return words.added(change.table.pace or 0, speech)
 
     await answer_with(query, desk, button.table, deed)
