@@ -22,6 +22,7 @@ from bot.routers import dispatcher
 from bot.routers.desk import Desk
 from bot.routers.moves import move, moves, pressed
 from bot.routers.rights import Rights
+from bot.routers.tags import Tags
 from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
 from bot.sending import Budget, Ledger, Unlimited, answer, session
@@ -93,7 +94,10 @@ async def running(
         tables = Tables(store, me.username or "", clock.now, place.thinking, place.consumer)
         reconciler = Reconciler(bot, store, tables, name=place.consumer)
         tables.on_drawing, tables.on_deadline = reconciler.draw, clock.expect
-        desk = Desk(bot, me.username or "", tables, Chats(store), Rights(bot))
+        chats, rights = Chats(store), Rights(bot)
+        tags = Tags(bot, chats, rights)
+        tables.on_title = tags.passed
+        desk = Desk(bot, me.username or "", tables, chats, rights, tags)
         handling = _Handling(desk)
         worker = Worker(store, place.consumer, handling)
         worker.together = handling.together
@@ -107,6 +111,7 @@ async def running(
         finally:
             await worker.stop(DRAINING)
             await reconciler.drain(DRAINING)
+            await tags.drain()
     finally:
         await end(tasks)
         await bot.session.close()

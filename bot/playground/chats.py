@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import unicodedata
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from aiogram.types import ResultChatMemberUnion
 
 FILE_LIMIT = 20 << 20
+TAG = 16
+"""Signs in a member's tag."""
 SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 
 
@@ -107,7 +110,15 @@ def _set_chat_member_tag(asked: Asked, request: m.SetChatMemberTag) -> bool:
     room = world.room_for_bot(request.chat_id)
     if not world.is_admin(room, world.bot_id):
         raise bad_request("not enough rights to change the member's tag")
-    member_type(world, room, request.user_id)
+    tag = request.tag or None
+    if tag is not None and (len(tag) > TAG or any(unicodedata.category(sign) == "So" for sign in tag)):
+        raise bad_request("TAG_INVALID")
+    if not world.is_inside(room, request.user_id):
+        raise bad_request("user not found")
+    if world.is_admin(room, request.user_id):
+        raise bad_request("USER_IS_ADMIN")
+    room.members[request.user_id].tag = tag
+    world.changed()
     return True
 
 

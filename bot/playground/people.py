@@ -122,7 +122,7 @@ def member_type(world: World, room: Room, user_id: int) -> ResultChatMemberUnion
                 }
             )
         case "member":
-            return ChatMemberMember(user=user)
+            return ChatMemberMember(user=user, tag=member.tag)
         case "restricted":
             silent: dict[str, Any] = {
                 name: False

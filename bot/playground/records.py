@@ -33,6 +33,7 @@ class Member(BaseModel):
 
     status: Status
     anonymous: bool = False
+    tag: str | None = None
 
 
 class Topic(BaseModel):

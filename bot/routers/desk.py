@@ -11,6 +11,7 @@ from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
 
 from bot.language import Language, language
 from bot.routers.rights import Rights
+from bot.routers.tags import Tags
 from bot.routers.whispers import Whispers
 from bot.screens.pages import catalogue_screen
 from bot.screens.screen import Screen
@@ -32,6 +33,7 @@ class Desk:
     tables: Tables
     chats: Chats
     rights: Rights
+    tags: Tags
     whispers: Whispers = field(default_factory=Whispers)
 
     async def speech(self, user: User) -> Language:

@@ -108,6 +108,8 @@ def _needs_rights(field: str, wanted: Chat) -> bool:
 async def _follow(desk: Desk, message: Message, user: User, after: Chat, field: str) -> None:
     """Tells a group what was chosen for it, and a person's tables how that person wishes to be called."""
     await _tell(desk, message, user, after, field)
+    if field == "fool_tag":
+        await desk.tags.follow(message.chat.id)
     if after.private:
         for loaded in await desk.tables.seats(user.id):
             await desk.tables.act(

@@ -57,6 +57,18 @@ def left(table: Table[Any], outcome: Mapping[str, Json], titles: Iterable[str], 
     return {**ended, f"{table.game}/{','.join(map(str, users))}": str(now)}
 
 
+def fool(titles: Mapping[str, str]) -> int | None:
+    """Who is the fool of the chat's last game that makes one."""
+    held = [(int(since), title) for title, since in titles.items() if _fools(title.partition("/")[0])]
+    holders = _holders(max(held)[1], max(held)[1].partition("/")[0]) if held else ()
+    return holders[0] if holders else None
+
+
+def _fools(game: str) -> bool:
+    legacy = GAMES[game].legacy if game in GAMES else None
+    return legacy is not None and legacy.key == "fool"
+
+
 def carried(table: Table[Any]) -> dict[int, int]:
     """The chips that a table in play has from the last session, as a change of the purse in which they are left."""
     legacy = GAMES[table.game].legacy

@@ -226,6 +226,8 @@ class Chat(_Versioned):
     """Games that stand first in the catalogue, in this order."""
     fool_tag: bool = False
     """Whether the fool of the last game wears that word as a tag beside the name."""
+    tagged: int | None = None
+    """Who wears it now, as far as is known."""
     quiet: tuple[int, int] | None = None
     """From which hour to which, by the clock of `utc`, nobody is called by a message."""
     utc: int = 180

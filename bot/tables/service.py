@@ -84,10 +84,12 @@ class Tables:
     ) -> None:
         """`bot` is the bot's username; `now` the game clock of a table's shard in milliseconds; `thinking` how long
         computer players think; `name` the process's, under which it takes leases of screens.
-        `on_drawing` and `on_deadline` are called with what a commit has brought."""
+        `on_drawing`, `on_deadline` and `on_title` (with the chat whose titles changed) are called with what a commit
+        has brought."""
         self.store = store
         self.on_drawing: Draw | None = None
         self.on_deadline: Callable[[str, int], None] | None = None
+        self.on_title: Callable[[int], None] | None = None
         self._bot = bot
         self._now = now
         self._thinking = thinking
@@ -374,6 +376,8 @@ class Tables:
             self._keep(table.id, Loaded(table, document))
             if deadline is not None and self.on_deadline:
                 self.on_deadline(table.id[0], deadline)
+            if change.titles and self.on_title:
+                self.on_title(table.chat)
             if result.drawing and self.on_drawing:
                 self.on_drawing(table.id, holder, result.drawing)
         return newer
