@@ -164,6 +164,14 @@ class Language:
         )
         return (*players, *officers)
 
+    def sentence(self, text: str) -> str:
+        """The sentence with a capital letter, should it begin with the bot, which is no name."""
+        bot = self.gettext("the bot")
+        for start in (f"{bot} ", strong(bot)):
+            if text.startswith(start):
+                return start.replace(bot, bot[0].upper() + bot[1:]) + text[len(start) :]
+        return text
+
     def listed(self, words: Sequence[str]) -> str:
         """`Анна, Борис и Вера`."""
         if len(words) < 2:

@@ -54,7 +54,8 @@ class OfficeLook:
 class OptionLook:
     """An option of the game as the lobby offers it: its name, values to choose from, and each value in words.
 
-    An option that names a seat offers the people at the table beside its `presets`.
+    An option that names a seat offers the people at the table beside its `presets`, and where it is an `office` other
+    ways of filling it.
     """
 
     name: str

@@ -117,7 +117,7 @@ def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Sce
     if scene.places and not opened and not any(view.sizes):
         asked = language.gettext("No cards are dealt yet: the others are choosing.")
     elif scene.hand or scene.note or opened or not scene.places:
-        asked = language.gettext("The others are playing.")
+        asked = language.gettext("It is for the others now." if GAMES[face.game].parlour else "The others are playing.")
     else:
         asked = language.gettext("You hold no cards: the others are playing.")
     return replace(scene, hand=scene.hand or None, asked=asked)

@@ -76,6 +76,12 @@ def test_after_the_players_stand_those_who_hold_an_office_without_playing_and_th
     assert RU.names(table.face(None)) == ("Анна", "Борис", "Вера", "Клим", "бот")
 
 
+def test_a_sentence_that_the_bot_begins_has_a_capital_letter() -> None:
+    assert RU.sentence("бот читает") == "Бот читает"
+    assert plain(EN.sentence(f"{strong('the bot')} reads")) == "The bot reads"
+    assert RU.sentence("ботаник читает") == "ботаник читает"
+
+
 def test_a_refusal_says_cards_seats_and_suits_as_people_do() -> None:
     names = ("Анна", "Борис")
     assert RU.refusal(IllegalMove("It is the turn of {seat}.", seat=1), names) == "Сейчас ходит Борис."

@@ -88,13 +88,13 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
         case "prizes" if own:
             return language.gettext("Open the prizes, the smallest first.")
         case "prizes":
-            return language.gettext("{name} opens the prizes.", name=director)
+            return language.sentence(language.gettext("{name} opens the prizes.", name=director))
         case "over":
             return ""
         case _ if own:
             return language.gettext("Call the next card.")
         case _:
-            return language.gettext("{name} calls the cards.", name=director)
+            return language.sentence(language.gettext("{name} calls the cards.", name=director))
 
 
 def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language) -> Iterator[str]:
@@ -273,6 +273,10 @@ LOOK: Look[Table, Hand] = Look(
             N_("The trade is over when nobody without a ticket buys any more, or when the director closes it."),
             N_(
                 "A prize whose ticket nobody has stays in the directorate: the chat’s next lottery adds it to its pool."
+            ),
+            N_(
+                "The director need not play: it may be a moderator, or the bot. Then tickets are dealt from the first "
+                "player on."
             ),
             N_("No more than twenty-six play."),
             N_("When your time runs out you buy nothing and decline what is offered; a director calls and opens."),

@@ -131,7 +131,8 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
         case "reading" if seat == table.secretary:
             return language.gettext("Read the next slip aloud, briefly and merrily.")
         case "reading":
-            return language.gettext("{name} reads the slips aloud.", name=strong(names[table.secretary]))
+            reader = strong(names[table.secretary])
+            return language.sentence(language.gettext("{name} reads the slips aloud.", name=reader))
         case _:
             return ""
 
@@ -140,7 +141,8 @@ def told(event: Event, names: Names, language: Language) -> str | None:
     """What the counts do not say. Who wrote when is nobody's business."""
     match event.event:
         case "closed":
-            return language.gettext("{name} closes: the slips are collected.", name=names[event.seat or 0])
+            president = names[event.seat or 0]
+            return language.sentence(language.gettext("{name} closes: the slips are collected.", name=president))
         case "out":
             return language.gettext("{name} sits this round out.", name=names[event.seat or 0])
         case "collected" if event.text == "questions":
@@ -263,7 +265,14 @@ LOOK: Look[Table, Hand] = Look(
                 "The president sees the slips before they are read, without their writers, and "
                 "may strike what is unfit."
             ),
-            N_("A missing answer is read as silence. Until the slips are collected you may write anew."),
+            N_(
+                "A president or secretary need not play: a moderator may hold the office, or the bot. The table may "
+                "elect them too."
+            ),
+            N_(
+                "A missing answer is read as silence. Until the slips are collected you may write anew, or change the "
+                "message that you wrote."
+            ),
             N_("When it is over the slips are destroyed: what was not read aloud is nowhere any more."),
         ),
     ),
