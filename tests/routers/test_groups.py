@@ -110,7 +110,7 @@ async def forum(pg: Playground, people: list[Someone]) -> Group:
 async def test_a_table_lives_in_its_topic_and_general_has_no_thread_id(
     app: App, pg: Playground, people: list[Someone], forum: Group
 ) -> None:
-    """Field notes: "forum topics answered in General (General itself must be omitted)"."""
+    """What people met: "forum topics answered in General (General itself must be omitted)"."""
     anna, boris, _ = people
     thread = await forum.topic("Карты")
     await begun(anna, forum, boris, thread=thread)
@@ -123,7 +123,7 @@ async def test_a_table_lives_in_its_topic_and_general_has_no_thread_id(
 
 
 async def test_a_reply_has_a_thread_id_that_is_no_topic(app: App, pg: Playground, people: list[Someone]) -> None:
-    """Field notes: "a reply's thread id that is no topic"."""
+    """What people met: "a reply's thread id that is no topic"."""
     anna, boris, _ = people
     group = await pg.group("Семья", *people, kind="supergroup")
     said = await boris.write(group, "во что?")
@@ -137,7 +137,7 @@ async def test_a_reply_has_a_thread_id_that_is_no_topic(app: App, pg: Playground
 async def test_where_the_topic_is_gone_in_mid_game_the_table_goes_on_in_general(
     app: App, pg: Playground, people: list[Someone], forum: Group, fate: str
 ) -> None:
-    """Field notes: "topics switched off" in the middle of a game."""
+    """What people met: "topics switched off" in the middle of a game."""
     anna, boris, _ = people
     thread = await forum.topic("Карты")
     table = await begun(anna, forum, boris, thread=thread)
@@ -161,7 +161,7 @@ async def test_where_the_topic_is_gone_in_mid_game_the_table_goes_on_in_general(
 async def test_a_table_of_a_topic_is_found_where_there_are_no_topics_any_more(
     app: App, pg: Playground, people: list[Someone], forum: Group
 ) -> None:
-    """Field notes: "topics switched off": no command finds the table, and it blocks the chat."""
+    """What people met: "topics switched off": no command finds the table, and it blocks the chat."""
     anna, boris, _ = people
     table = await begun(anna, forum, boris, thread=await forum.topic("Карты"))
     await pg.request("PATCH", f"chats/{forum.id}", {"forum": False})
@@ -176,7 +176,7 @@ async def test_a_table_of_a_topic_is_found_where_there_are_no_topics_any_more(
 async def test_a_group_that_becomes_a_supergroup_takes_everything_along(
     app: App, server: Server, pg: Playground, people: list[Someone], told: str
 ) -> None:
-    """Field notes: "supergroup migration (as an update and as an error on sending) losing settings and games"."""
+    """What people met: "supergroup migration (as an update and as an error on sending) losing settings and games"."""
     anna, boris, vera = people
     group = await pg.group("Семья", *people)
     table = await begun(anna, group, boris)
@@ -215,7 +215,7 @@ async def test_a_group_that_becomes_a_supergroup_takes_everything_along(
 
 
 async def test_a_bot_that_is_removed_and_invited_again_goes_on(app: App, pg: Playground, people: list[Someone]) -> None:
-    """Field notes: bot removed and invited again; "a clock that keeps running … while Telegram refuses the bot's
+    """What people met: bot removed and invited again; "a clock that keeps running … while Telegram refuses the bot's
     messages"."""
     anna, boris, vera = people
     group = await pg.group("Семья", *people, kind="supergroup")
@@ -245,7 +245,7 @@ async def test_a_bot_that_is_removed_and_invited_again_goes_on(app: App, pg: Pla
 async def test_where_the_bot_may_not_write_the_table_stands_still_and_goes_on_by_itself(
     app: App, pg: Playground, people: list[Someone]
 ) -> None:
-    """Field notes: "people the bot cannot write to …, with nobody told"; a chat where it may not write."""
+    """What people met: "people the bot cannot write to …, with nobody told"; a chat where it may not write."""
     anna, boris, _ = people
     group = await pg.group("Семья", *people, kind="supergroup")
     table = await begun(anna, group, boris)
@@ -280,7 +280,7 @@ NO_RIGHTS = (
 async def test_what_telegram_says_of_a_chat_without_rights_stops_the_clock_once(
     app: App, pg: Playground, people: list[Someone], refusal: str
 ) -> None:
-    """Field notes: "every 400 treated alike"; a clock that keeps running while Telegram refuses the bot's messages."""
+    """What people met: "every 400 treated alike"; a clock that keeps running while Telegram refuses the bot's messages."""
     anna, boris, _ = people
     group = await pg.group("Семья", *people, kind="supergroup")
     table = await begun(anna, group, boris)
@@ -306,7 +306,7 @@ async def test_what_telegram_says_of_a_chat_without_rights_stops_the_clock_once(
 async def test_a_table_that_may_not_be_written_to_for_a_day_is_called_off_and_told(
     app: App, pg: Playground, people: list[Someone]
 ) -> None:
-    """Field notes, stale tables: "nobody but the absent host may end a dead game"."""
+    """What people met, stale tables: "nobody but the absent host may end a dead game"."""
     anna, boris, _ = people
     group = await pg.group("Семья", *people, kind="supergroup")
     table = await begun(anna, group, boris)
@@ -319,7 +319,7 @@ async def test_a_table_that_may_not_be_written_to_for_a_day_is_called_off_and_to
 
 
 async def test_slow_mode_makes_a_screen_wait_and_stops_nothing(app: App, pg: Playground, people: list[Someone]) -> None:
-    """Field notes: "every 400 treated alike"; slow mode says for how long to wait."""
+    """What people met: "every 400 treated alike"; slow mode says for how long to wait."""
     anna, boris, _ = people
     group = await pg.group("Семья", *people, kind="supergroup")
     table = await begun(anna, group, boris)

@@ -65,7 +65,7 @@ async def document(app: App, table: str) -> dict[str, Any]:
 
 
 async def test_a_lobby_nobody_started_does_not_block_the_chat(app: App, people: list[Someone], group: Group) -> None:
-    """Field notes, stale tables: "A lobby nobody started blocks the chat"."""
+    """What people met, stale tables: "A lobby nobody started blocks the chat"."""
     anna, boris, _ = people
     await opened(anna, group)
     await boris.write(group, "/play очко")
@@ -91,7 +91,7 @@ async def test_in_another_topic_nobody_is_in_the_way(app: App, pg: Playground, p
 async def test_who_would_rather_wait_is_called_when_the_table_has_ended_and_notified(
     app: App, people: list[Someone], group: Group
 ) -> None:
-    """Field notes, Telegram: "mentions that do not notify"."""
+    """What people met, Telegram: "mentions that do not notify"."""
     anna, boris, vera = people
     await opened(anna, group)
     await boris.write(group, "/play очко")
@@ -130,7 +130,7 @@ async def test_the_other_table_is_called_off_by_its_host_or_a_moderator_alone(
 async def test_a_table_of_another_chat_is_neither_waited_for_nor_called_off(
     app: App, pg: Playground, people: list[Someone], group: Group
 ) -> None:
-    """Field notes, repeats and races: "buttons of an old game acting on the new one"; here a button is made up."""
+    """What people met, repeats and races: "buttons of an old game acting on the new one"; here a button is made up."""
     anna, boris, _ = people
     elsewhere = await pg.group("Клуб", boris, anna)
     table = table_of(await opened(anna, group))
@@ -145,7 +145,7 @@ async def test_a_table_of_another_chat_is_neither_waited_for_nor_called_off(
 
 
 async def test_there_are_not_more_tables_than_a_chat_can_follow(app: App, people: list[Someone], group: Group) -> None:
-    """Field notes: a chat is never blocked; but one person does not fill it with tables either."""
+    """What people met: a chat is never blocked; but one person does not fill it with tables either."""
     anna, boris, _ = people
     lobby = await opened(anna, group)
     for _ in range(MOST - 1):
@@ -191,7 +191,7 @@ async def test_once_more_seats_the_same_people_in_one_tap_each_and_computers_com
 async def test_once_more_is_not_shut_by_a_lobby_that_was_called_off(
     app: App, people: list[Someone], group: Group
 ) -> None:
-    """Field notes, stale tables: a lobby nobody started blocks what comes after it."""
+    """What people met, stale tables: a lobby nobody started blocks what comes after it."""
     anna, boris, _ = people
     old = await ended(app, anna, group, boris)
     await anna.write(group, "/play")
@@ -237,7 +237,7 @@ async def test_who_does_not_want_to_be_called_any_more_says_so(app: App, people:
 
 
 async def test_who_cannot_be_called_is_told_how_to_be_reached(app: App, pg: Playground, group: Group) -> None:
-    """Field notes, Telegram: "people the bot cannot write to (never started it, …), with nobody told"."""
+    """What people met, Telegram: "people the bot cannot write to (never started it, …), with nobody told"."""
     guest = await pg.person("Глеб")
     await group.set_member(guest, "member")
     await guest.write(group, "/next")
@@ -265,7 +265,7 @@ async def test_nobody_is_called_to_tables_of_a_private_chat(app: App, people: li
 async def test_tables_are_listed_and_lead_to_where_they_stand(
     app: App, pg: Playground, people: list[Someone], group: Group
 ) -> None:
-    """Field notes: people who sit at three tables."""
+    """What people met: people who sit at three tables."""
     anna, boris, vera = people
     lobby = await opened(anna, group, boris)
     small = await pg.group("Кухня", boris, anna)
@@ -319,7 +319,7 @@ async def test_in_a_group_without_addresses_a_table_is_shown_anew(
 async def test_a_call_is_said_once_though_the_opening_is_delivered_twice(
     app: App, pg: Playground, people: list[Someone], group: Group
 ) -> None:
-    """Field notes, repeats: "The same update handled twice"."""
+    """What people met, repeats: "The same update handled twice"."""
     anna, boris, _ = people
     await boris.write(group, "/next")
     await boris.wait_for(group, text="Борис, позову")

@@ -118,7 +118,7 @@ class _Tags(HTMLParser):
         self.text = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002  # the parser's signature
-        assert tag in ("b", "code", "tg-time"), f"a tag that Telegram does not know: {tag}"
+        assert tag in ("b", "code", "tg-time", "a"), f"a tag that Telegram does not know: {tag}"
         self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

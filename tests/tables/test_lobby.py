@@ -54,7 +54,7 @@ LONG = "Ш" * 64
     ],
 )
 def test_names_that_look_the_same_are_told_apart(name: str, other: str, told: tuple[str, str]) -> None:
-    """Field notes: names with `<&_*[`, right-to-left marks, only emoji, empty, 64 characters, two players of one
+    """What people met: names with `<&_*[`, right-to-left marks, only emoji, empty, 64 characters, two players of one
     name."""
     table = lobby.open_table(
         Table[None](id="0aaaaaaa", home="0-a", chat=-1, game="durachki", host=1), Sitter(user=1, name=name)
@@ -63,7 +63,7 @@ def test_names_that_look_the_same_are_told_apart(name: str, other: str, told: tu
 
 
 def test_of_many_people_of_one_name_no_two_are_shown_alike() -> None:
-    """Field notes: two players of one name, 64 characters long."""
+    """What people met: two players of one name, 64 characters long."""
     table = opened("english_lottery")
     for user in range(2, GAMES["english_lottery"].seats[1] + 1):
         table = lobby.sit(table, Sitter(user=user, name=LONG + "\u200b" * user))

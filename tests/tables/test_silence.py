@@ -1,0 +1,115 @@
+"""A table in whose chat the bot may not write: its clock stands, nobody moves, and it does not stand for ever."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tables import clocks, lobby, playing, seats
+from bot.tables.legacy import LEFT
+from bot.tables.model import Sitter, Table, table_type
+from bot.tables.playing import NOTHING, Memory
+from bot.tables.silence import AGAIN, LONGEST, fall_silent, returned, speak_again
+from bot.tables.steps import Clock, Stale, state_of
+from games import core
+from games.catalogue import GAMES
+from games.moves import IllegalMove
+from games.offers import sample
+
+NOW = Clock(1_000_000)
+TOGETHER = [slug for slug, game in GAMES.items() if game.seats[1] > 1]
+
+
+def at(ms: int) -> Clock:
+    """So many milliseconds later."""
+    return replace(NOW, now=NOW.now + ms)
+
+
+def started(game: str, memory: Memory = NOTHING) -> Table[Any]:
+    table = table_type(game)(id="0aaaaaaa", home="0-a", chat=-1, game=game, host=1)
+    table = lobby.open_table(table, Sitter(user=1, name="Анна"))
+    low, high = GAMES[game].seats
+    for user in range(2, min(low + 1, high) + 1):
+        table = lobby.sit(table, Sitter(user=user, name=f"Гость {user}"))
+    return playing.start(table, 1, bytes(32), NOW, memory).table
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+def test_the_clock_stands_and_then_everybody_has_the_time_they_had(game: str) -> None:
+    """What people met, clocks: "a clock that keeps running … while Telegram refuses the bot's messages"."""
+    table = started(game)
+    silent = fall_silent(table, at(5_000)).table
+    assert clocks.deadline(silent) == NOW.now + 5_000 + AGAIN
+    for ms in (6_000, 5_000 + AGAIN - 1):
+        assert clocks.expire(silent, at(ms)).table == silent
+    assert clocks.to_call(silent, at(5_000 + AGAIN)) == ()
+    tried = clocks.expire(silent, at(5_000 + AGAIN)).table
+    assert (tried.state, tried.due) == (table.state, table.due)
+    spoken = speak_again(tried, at(5_000 + 2 * AGAIN)).table
+    assert spoken == table.but(
+        due=tuple(due and due + 2 * AGAIN for due in table.due),
+        nudges=tuple(nudge and nudge + 2 * AGAIN for nudge in table.nudges),
+    )
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+def test_nobody_moves_where_others_cannot_see_it_and_anybody_may_leave(game: str) -> None:
+    """What people met, display: "refusals without an answer"."""
+    table = started(game)
+    silent, luck = fall_silent(table, NOW).table, random.Random(game)
+    seat = GAMES[game].turn(state_of(table).table)[0]
+    user = table.holders[seat].user
+    assert user is not None
+    move = sample(GAMES[game].offers(core.view(state_of(table), seat)), luck.randrange)
+    assert move is not None
+    wishes: tuple[Callable[[], object], ...] = (
+        lambda: playing.play(silent, user, move, silent.count, NOW),
+        lambda: playing.choose(silent, user, "", silent.count),
+        lambda: playing.say(silent, user, "5", NOW),
+        lambda: playing.send(silent, user, "voice", NOW),
+    )
+    for wish in wishes:
+        with pytest.raises(IllegalMove, match="I may not write in the group"):
+            wish()
+    left = seats.leave(silent, user, NOW).table
+    assert left.seat_of(user) is None
+    assert left.stage != "play" or left.mute == silent.mute
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+def test_after_a_day_it_is_called_off_and_nothing_is_lost(game: str) -> None:
+    """What people met, stale tables: "nobody but the absent host may end a dead game"."""
+    silent = fall_silent(started(game), NOW).table
+    change = clocks.expire(silent, at(LONGEST + AGAIN))
+    assert change.table.stage == "off"
+    assert not any(change.purses.values())
+    assert clocks.deadline(change.table) is None
+
+
+def test_what_the_last_lottery_left_goes_back() -> None:
+    table = started("english_lottery", Memory(purses={LEFT: 7}))
+    change = clocks.expire(fall_silent(table, NOW).table, at(LONGEST + AGAIN))
+    assert change.purses == {LEFT: 7}
+
+
+def test_a_table_falls_silent_once_and_never_in_a_lobby_or_a_private_chat() -> None:
+    table = started("durachki")
+    for nothing in (
+        fall_silent(table, NOW).table,
+        table.but(alone=True),
+        table.but(stage="lobby"),
+        table.but(stage="off"),
+    ):
+        with pytest.raises(IllegalMove):
+            fall_silent(nothing, at(1))
+    with pytest.raises(Stale):
+        speak_again(table, NOW)
+
+
+def test_who_has_taken_the_bot_in_again_sees_the_table_anew() -> None:
+    table = started("durachki")
+    back = returned(fall_silent(table, NOW).table, at(7)).table
+    assert (back.mute, back.posts) == (None, table.posts + 1)
+    assert returned(table, at(7)).table == table.but(posts=table.posts + 1)
