@@ -177,11 +177,12 @@ async def _word(tap: _Tap) -> str:
     if written is None or written.text is None or writer is None or writer.id != tap.user.id:
         return alerts.write_anew(tap.speech)
     text = written.text
-    change = await tap.desk.tables.act(
-        tap.button.table,
-        lambda table, clock: playing.say(table, tap.user.id, text, clock, count=int(count)),
-        tap.entry,
-    )
+
+    def wish(table: Table[Any], clock: Clock) -> Change:
+        playing.asked(table, tap.user.id, int(count))
+        return playing.say(table, tap.user.id, text, clock)
+
+    change = await tap.desk.tables.act(tap.button.table, wish, tap.entry)
     await tap.desk.turn(asked, taken_for(change.table.face(None), tap.speech))
     return showing.toast(change, tap.user.id, tap.speech)
 

@@ -66,7 +66,7 @@ def start(table: Table[Any], user: int, seed: bytes, clock: Clock, memory: Memor
 def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> Change:
     """Makes the move `text` for a person, whose button was drawn at `count`; or several, divided by `AND`, so far as
     each is offered after the one before."""
-    seat, game = _asked(table, user, count), GAMES[table.game]
+    seat, game = asked(table, user, count), GAMES[table.game]
     first, *more = text.split(AND)
     change = advance(awake(table, seat), seat, game.parse(first), clock)
     for move in map(game.parse, more):
@@ -79,7 +79,7 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
 
 def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
     """Notes the words of a move that a person has chosen so far; none: to begin anew."""
-    seat = _asked(table, user, count)
+    seat = asked(table, user, count)
     game = GAMES[table.game]
     offers = tuple(game.offers(core.view(state_of(table), seat)))
     words = tuple(path.split())
@@ -113,15 +113,12 @@ def _finished(offers: Sequence[Offer], words: tuple[str, ...]) -> tuple[str, ...
     return words
 
 
-def say(
-    table: Table[Any], user: int, text: str, clock: Clock, *, public: bool = False, count: int | None = None
-) -> Change:
+def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool = False) -> Change:
     """Makes the move that a person has written: free text where the game asks for it, else the amount of a move.
 
-    What is written for all to see (`public`) is never taken for free text, for that may be a secret. What was written
-    for the question of the table at `count` is not taken for another.
+    What is written for all to see (`public`) is never taken for free text, for that may be a secret.
     """
-    seat = own_seat(table, user) if count is None else _asked(table, user, count)
+    seat = own_seat(table, user)
     check_heard(table)
     table = awake(table, seat)
     wanted = awaits(table, seat)
@@ -288,8 +285,8 @@ def check_heard(table: Table[Any]) -> None:
         )
 
 
-def _asked(table: Table[Any], user: int, count: int) -> int:
-    """The person's seat, if its question is still the one that the button answers."""
+def asked(table: Table[Any], user: int, count: int) -> int:
+    """The person's seat, if its question is still the one that was answered at `count`. Raises Stale."""
     seat = own_seat(table, user)
     if table.stage != "play":
         raise IllegalMove("The game has not begun yet." if table.stage == "lobby" else "This table is closed.")
