@@ -25,7 +25,11 @@ _WORDS = {
     "asleep": N_("Everybody is asleep: what was begun is played out, and the table is closed."),
 }
 
-_INSTEAD = {"computer": N_("A computer plays there now."), "rules": N_("I see to that seat now.")}
+_INSTEAD = {
+    "computer": N_("A computer plays there now."),
+    "rules": N_("I see to that seat now."),
+    "bot": N_("I take the office over."),
+}
 
 
 def told(seatings: Iterable[Seating], face: Face, language: Language) -> str:

@@ -28,8 +28,8 @@ class Seating:
     name: str = ""
     other: str = ""
     """Who played there before, or who has removed that person."""
-    instead: Literal["", "computer", "rules"] = ""
-    """Who sees to the seat now."""
+    instead: Literal["", "computer", "rules", "bot"] = ""
+    """Who sees to the seat now; `bot`: to the office."""
 
 
 # Who moves
@@ -130,8 +130,10 @@ def hosted(table: Table[Any]) -> Table[Any]:
     return table if stays or not there else table.but(host=there[0])
 
 
-def instead(table: Table[Any], seat: int) -> Literal["computer", "rules"]:
-    """Who sees to a seat without a person."""
+def instead(table: Table[Any], seat: int) -> Literal["computer", "rules", "bot"]:
+    """Who sees to a seat, or an office, without a person."""
+    if seat >= len(table.sitters):
+        return "bot"
     return "computer" if computer(table, seat) else "rules"
 
 

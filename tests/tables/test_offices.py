@@ -424,8 +424,11 @@ def test_an_officer_who_sleeps_two_turns_gives_the_office_to_the_bot_and_may_tak
     table = reading(lobby.preside(by("moderator", "secretary"), KLIM, "secretary"))
     table = expired(table).table
     assert (table.holders[3].user, table.holders[3].missed) == (9, 1)
-    table = expired(table).table
+    slept = expired(table)
+    table = slept.table
     assert (table.holders[3].user, table.holders[3].kept) == (None, 9)
+    said = [json.loads(text)["text"] for text in announcements(slept, {}, "bot")]
+    assert said[-1] == "Клим: пропущено два хода. Должность беру на себя."
     back = seats.sit(table, KLIM, NOW).table
     assert back.seat_of(9) == 3
     assert playing.play(back, 9, "read", back.count, NOW).table.stage == "over"
