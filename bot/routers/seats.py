@@ -66,11 +66,11 @@ async def blocked(desk: Desk, user: int) -> None:
 
 @router.message(Command("leave", ignore_case=True))
 async def leave(message: Message, desk: Desk, entry: Entry) -> None:
-    """The person gets up from the table here, or from the one that they choose of several. Whoever speaks in the
-    group's name is not known to the bot before they press a button."""
+    """The person gets up from the table here, or from the one that they choose of several; a patience waits. Whoever
+    speaks in the group's name is not known to the bot before they press a button."""
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
-    tables = await _tables(message, desk)
+    tables = [table for table in await _tables(message, desk) if GAMES[table.game].seats[1] > 1]
     if user is not None:
         tables = [table for table in tables if seats.here(table, user.id)]
     if not tables:

@@ -267,3 +267,17 @@ async def test_who_leaves_the_chat_leaves_a_lobby_too(app: App, people: list[Som
     await boris.wait_for(group, match=lambda seen: BEGIN in seen.button_texts and "Анна" not in (seen.text or ""))
     await group.set_member(boris, "left", by=boris.id)
     await people[2].wait_for(group, text="Стол закрыт", match=lambda seen: BEGIN not in seen.button_texts)
+
+
+async def test_in_private_one_leaves_a_table_with_the_computer_and_no_patience(app: App, people: list[Someone]) -> None:
+    anna = people[0]
+    await anna.write("bot", "/patience")
+    await anna.wait_for("bot", button="Сдаюсь")
+    await anna.write("bot", "/leave")
+    await anna.wait_for("bot", text="Здесь вы ни за каким столом не сидите.")
+    await anna.write("bot", "/play durachki")
+    await anna.press(BEGIN, on=await anna.wait_for("bot", button=BEGIN))
+    await anna.wait_for("bot", text="Ваши карты")
+    await anna.write("bot", "/leave")
+    await anna.wait_for("bot", text="Все разошлись, стол закрыт.")
+    await anna.wait_for("bot", button="Сдаюсь")

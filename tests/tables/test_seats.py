@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.tables import clocks, lobby, playing, presence, seats
-from bot.tables.legacy import LEFT, carried
+from bot.tables.legacy import LEFT, carried, left
 from bot.tables.model import OptionValue, Sitter, Table, table_type
 from bot.tables.steps import Change, Clock, state_of
 from games import core
@@ -210,7 +210,7 @@ def test_the_positions_are_of_every_phase_in_which_somebody_decides() -> None:
 @every_game
 def test_who_leaves_in_any_phase_holds_nobody_up(slug: str) -> None:
     """Leaving: "someone leaves in any phase, and it hangs: also when it is the one awaited, or owes a sub-decision, or
-    is the reader, president, director"; "the next turn goes to the wrong seat"; "the leaver's cards are counted twice"."""
+    is the reader, president, director"; "the next turn goes to the wrong seat"; "cards are counted twice"."""
     for table, seat in positions(slug):
         luck, chat = random.Random(seat), Chat(table)
         user, others = seat + 1, [holder.user for holder in table.holders if holder.user != seat + 1]
@@ -551,3 +551,31 @@ def test_chips_are_won_and_lost_by_who_sits_there_when_the_deal_is_settled() -> 
     won = GAMES["twenty_one"].payoffs(state_of(change.table).table)
     assert won[seat] != before[seat]
     assert (chat.purses[0], chat.purses.get(seat + 1, 0)) == (won[seat] - before[seat], 0)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.last])
+def test_a_deal_that_is_played_out_is_the_last(slug: str) -> None:
+    """The record tells of a game that was meant to be so long from the first."""
+    table, last = begun(slug, random.Random(18)), GAMES[slug].last
+    assert last
+    option, number = last(state_of(table).table)
+    for seat in range(1, len(table.sitters)):
+        table = presence.without(table, seat, left=False)
+    change = seats.leave(table, 1, NOW)
+    assert [told.what for told in change.seatings] == ["left", "asleep"]
+    assert change.table.stage == "over"
+    assert getattr(state_of(change.table).table.options, option) == number < int(str(table.options[option]))
+    assert playing.amended(change.table)
+
+
+def test_a_title_of_somebody_who_has_gone_waits_and_a_computer_wins_none() -> None:
+    for number in range(20):
+        luck = random.Random(number)
+        table = begun("durachki", luck)
+        table = on(presence.without(presence.without(table, 1, left=True), 2, left=True), Chat(table), luck)
+        outcome = core.outcome(GAMES["durachki"], state_of(table))
+        if outcome is not None and outcome["fool"] in (1, 2):
+            break
+    assert outcome is not None
+    assert outcome["fool"] in (1, 2)
+    assert left(table, outcome, ["durachki/2", "durachki/1"], 5) == {"durachki/1": None}
