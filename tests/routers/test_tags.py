@@ -106,9 +106,9 @@ async def test_where_the_bot_may_not_give_it_that_is_told_once(
 
 
 async def test_a_tag_that_telegram_did_not_take_now_is_given_the_next_time(
-    app: App, server: Server, pg: Playground, people: list[Someone], group: Group, tags: Tags
+    server: Server, pg: Playground, group: Group, tags: Tags, app: App
 ) -> None:
-    boris = people[1]
+    boris = await pg.person("Борис")
     await chosen(app, group, fool_tag=True)
     await titled(app, group, f"durachki/{boris.id}")
     await pg.fault("drop_after", method="setChatMemberTag", times=9)
