@@ -23,6 +23,7 @@ from bot.routers.desk import Desk
 from bot.routers.moves import move, moves, pressed
 from bot.routers.rights import Rights
 from bot.routers.tags import Tags
+from bot.routers.whispers import Whispers
 from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
 from bot.sending import Budget, Ledger, Unlimited, answer, session
@@ -97,7 +98,7 @@ async def running(
         chats, rights = Chats(store), Rights(bot)
         tags = Tags(bot, chats, rights)
         tables.on_title = tags.passed
-        desk = Desk(bot, me.username or "", tables, chats, rights, tags)
+        desk = Desk(bot, me.username or "", tables, chats, rights, tags, Whispers(reconciler.whispering))
         handling = _Handling(desk)
         worker = Worker(store, place.consumer, handling)
         worker.together = handling.together

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramBadRequest
@@ -34,7 +34,7 @@ class Desk:
     chats: Chats
     rights: Rights
     tags: Tags
-    whispers: Whispers = field(default_factory=Whispers)
+    whispers: Whispers
 
     async def speech(self, user: User) -> Language:
         """The language of a person: the chosen one, else that of their Telegram."""
@@ -99,6 +99,15 @@ class Desk:
         if message.sender_chat is not None:
             return message.sender_chat.id == message.chat.id  # an anonymous administrator speaks in the group's name
         return message.from_user is not None and await self.moderates(message.chat.id, message.from_user.id)
+
+    async def whispers_in(self, chat: int) -> bool:
+        """Whether hands can be shown in that group to their holders alone, at any time."""
+        try:
+            return await self.rights.administers(chat) and await self.whispers.server.understood(chat, self.bot.id)
+        except AiogramError as error:
+            if kind(error) in (Kind.AWAY, Kind.FLOOD):
+                raise
+            return False
 
     async def unreached(self, users: Collection[int]) -> set[int]:
         """Those of them to whom the bot may not write."""

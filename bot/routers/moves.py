@@ -103,8 +103,10 @@ async def _answer(desk: Desk, tap: Pressed, outcome: Change | IllegalMove | Hand
 
 async def _renew(desk: Desk, tap: Pressed, speech: Language) -> None:
     """The hand that was shown in the group to its holder alone is as it is now."""
-    tapped, table = tap.tapped, (await desk.tables.table(tap.button.table)).table
-    seat = table.seat_of(tapped.user)
+    tapped, loaded = tap.tapped, await desk.tables.table(tap.button.table)
+    table, seat = loaded.table, loaded.table.seat_of(tapped.user)
     if tapped.chat and tapped.whisper and seat is not None and table.state is not None:
+        if showing.whispered(loaded.document, tapped.chat, tapped.user, tapped.whisper):
+            return  # it is drawn like every other screen
         screen = showing.seat_screen_of(table, seat, speech)
         await desk.whispers.renew(desk.bot, tapped.chat, tapped.user, tapped.whisper, screen)

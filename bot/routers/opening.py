@@ -107,7 +107,8 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         host=user.id,
         pace=None if alone else paces(slug)[chosen.pace],
         absent=chosen.absent,
-        hands="private" if alone else chosen.hands,
+        # What is written must be written in private.
+        hands="private" if alone or GAMES[slug].parlour else chosen.hands,
         highest=chosen.highest,
     )
     return lobby.open_table(table, await desk.sitter(user))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 from aiogram import F, Router
 from aiogram.types import CallbackQuery, Message
@@ -152,13 +152,17 @@ async def _start(tap: _Tap) -> str:
     """Deals, if everybody who will be dealt cards can be written to."""
     table, _ = lobby.ready((await tap.loaded()).table, tap.user.id)
     people = {holder.user for holder in table.holders if holder.user is not None}
-    missed = await tap.desk.unreached(people) if GAMES[table.game].private and not table.alone else set()
+    hidden = GAMES[table.game].private and not table.alone
+    hands: Literal["private", "group"] = "private"
+    if hidden and table.hands == "group" and await tap.desk.whispers_in(table.chat):
+        hands = "group"
+    missed = await tap.desk.unreached(people) if hidden and hands == "private" else set()
 
     def wish(table: Table[Any], _: Clock, memory: Memory) -> Change:
         seats = tuple(seat for seat, holder in enumerate(table.holders) if holder.user in missed)
         if seats:
             return Change(table.but(unreached=seats))
-        return begin(tap.desk, table, tap.user, memory)
+        return begin(tap.desk, table.but(hands=hands), tap.user, memory)
 
     table = (await tap.desk.tables.begin(table.id, wish, tap.entry)).table
     if not table.unreached:

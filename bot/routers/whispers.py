@@ -1,30 +1,23 @@
-"""Messages in a group that one person alone sees (Bot API 10.2).
-
-A server older than they are does not refuse such a message: it ignores whom it is meant for and shows it to everybody.
-So it is asked first for a method that came with them.
-"""
+"""What is whispered in answer to a tap: a message in the group that whoever tapped alone sees (Bot API 10.2)."""
 
 from contextlib import suppress
 
 from aiogram import Bot
-from aiogram.exceptions import AiogramError, TelegramBadRequest, TelegramNotFound
+from aiogram.exceptions import AiogramError
 from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message
 
 from bot.screens.screen import Screen
-
-NONE_SUCH = 2**31 - 1
-"""The number of an ephemeral message that there never is."""
-
+from bot.sending.whispering import Whispering
 
 REMEMBERED = 4096
 """Of so many people the last whisper is known, to be taken away by the next."""
 
 
 class Whispers:
-    """What this process knows of its server, and has whispered."""
+    """What this process has whispered."""
 
-    def __init__(self) -> None:
-        self._understood: bool | None = None
+    def __init__(self, server: Whispering) -> None:
+        self.server = server
         self._last: dict[tuple[int, int], int] = {}
 
     async def whisper(self, bot: Bot, tap: CallbackQuery, screen: Screen) -> bool:
@@ -34,7 +27,7 @@ class Whispers:
         if not isinstance(message, Message) or message.chat.type == "private":
             return False
         try:
-            if not await self._safe(bot, message.chat.id, tap.from_user.id):
+            if not await self.server.understood(message.chat.id, tap.from_user.id):
                 return False
             sent = await bot.send_message(
                 message.chat.id,
@@ -67,16 +60,6 @@ class Whispers:
         if before is not None:
             with suppress(AiogramError):
                 await bot.delete_ephemeral_message(chat, user, before)
-
-    async def _safe(self, bot: Bot, chat: int, user: int) -> bool:
-        if self._understood is None:
-            try:
-                await bot.delete_ephemeral_message(chat, user, NONE_SUCH)
-            except TelegramNotFound:
-                self._understood = False
-            except TelegramBadRequest:
-                self._understood = True
-        return bool(self._understood)
 
 
 def _keyboard(screen: Screen) -> InlineKeyboardMarkup | None:

@@ -25,9 +25,19 @@ from bot import faults
 from bot.ending import end
 from bot.screens.keys import keyboard, link
 from bot.screens.screen import Screen
-from bot.screens.shown import Note, Shown
+from bot.screens.shown import Note, Place, Shown
 from bot.sending.errors import Kind, kind, waiting, wording
-from bot.sending.requests import Answer, AtOnce, EditKeyboard, EditText, SendText, Withdraw
+from bot.sending.requests import (
+    Answer,
+    AtOnce,
+    EditKeyboard,
+    EditText,
+    EditWhisper,
+    SendText,
+    Withdraw,
+    WithdrawWhisper,
+)
+from bot.sending.whispering import Whispering
 from bot.store import keys
 from bot.store.calls import AWAY
 from bot.store.store import Done, Drawing, Lost, Store
@@ -72,6 +82,8 @@ class Wanted:
     """The newest message known in the chat, if its messages are numbered by themselves (supergroups); 0: unknown."""
     far: int = FAR
     """After so many later messages it is posted anew when it changes."""
+    receiver: int = 0
+    """Who alone sees it in that group; 0: everybody there."""
     trial: bool = False
     """Whether the bot may not have been allowed to write there: it tries at each drawing, and success is told."""
 
@@ -131,6 +143,7 @@ class Reconciler:
 
     def __init__(self, bot: Bot, store: Store, tables: Tables, at_once: int = AT_ONCE, name: str = "worker") -> None:
         """`name` is the process's: leases under it that are found at the start are its own of before."""
+        self.whispering = Whispering(bot)
         self._bot = bot
         self._store = store
         self._tables = tables
@@ -241,7 +254,7 @@ class Reconciler:
             shown.retire(key)
         drawn = await self._all(table_id, [self._bring(table_id, screen, shown) for screen in screens])
         waits += drawn
-        waits += await self._all(table_id, [self._take_away(message, shown) for message in shown.old])
+        waits += await self._all(table_id, [self._take_away(place, shown) for place in shown.old])
         if said and said.after and not drawn[0]:
             wait = await self._say(table_id, said, screens[0], shown)
             return (0, wait) if wait else (1, 0.0)
@@ -263,25 +276,28 @@ class Reconciler:
     async def _bring(self, table_id: str, wanted: Wanted, shown: Shown) -> float:
         """Makes one message show its screen. The seconds to wait where that cannot be now, else 0."""
         chat = self._moved.get(wanted.chat, wanted.chat)
-        note = shown.notes.get(wanted.key, Note(chat))
-        here = note.chat == chat and note.posting == wanted.posting
+        note = shown.notes.get(wanted.key, Note(chat, receiver=wanted.receiver))
+        here = (note.chat, note.posting, note.receiver) == (chat, wanted.posting, wanted.receiver)
         if here and note.digest and wanted.depends and note.depends == wanted.depends and not wanted.trial:
             return 0.0
         screen = wanted.render()
-        new = Note(chat, note.message, screen.digest, wanted.posting, wanted.depends)
+        new = Note(chat, note.message, screen.digest, wanted.posting, wanted.depends, wanted.receiver)
         if here and note.digest == screen.digest and not wanted.trial:
             shown.notes[wanted.key] = new
             return 0.0
         far = wanted.latest - note.message >= wanted.far
         try:
             if here and note.message and not far:
-                if await self._edit(chat, note.message, screen):
+                if await self._edit(note.place, screen):
                     shown.notes[wanted.key] = new
                     if wanted.trial:
                         await self._tables.written(table_id)
                     return 0.0
                 # Forgotten before anything new is sent: that may have to wait, and must not begin with this edit again.
                 shown.notes.pop(wanted.key)
+            if wanted.receiver and not await self.whispering.understood(chat, wanted.receiver):
+                await self._tables.unreachable(table_id, wanted)
+                return 0.0
             chat, message = await self._send(table_id, wanted, self._moved.get(chat, chat), screen)
         except AiogramError as error:
             return await self._failed(table_id, wanted, error, new, shown)
@@ -314,6 +330,7 @@ class Reconciler:
         """
         call = SendText(
             chat_id=chat,
+            receiver_user_id=wanted.receiver or None,
             message_thread_id=wanted.thread,
             text=screen.text,
             disable_notification=None if wanted.ring else True,
@@ -331,13 +348,24 @@ class Reconciler:
             await self._tables.topic_gone(table_id, wanted.thread)
             call = call.model_copy(update={"message_thread_id": None})
             sent = await self._call(call)
-        return call.chat_id, sent.message_id
+        return call.chat_id, sent.ephemeral_message_id or sent.message_id
 
-    async def _edit(self, chat: int, message: int, screen: Screen) -> bool:
+    async def _edit(self, place: Place, screen: Screen) -> bool:
         """Whether the message shows the screen now; False: it is not there any more. Raises aiogram's other errors."""
-        call = EditText(chat_id=chat, message_id=message, text=screen.text, reply_markup=screen.keyboard)
+        chat, message, receiver = place
+        text, buttons = screen.text, screen.keyboard
         try:
-            await self._call(call)
+            if receiver:
+                whisper = EditWhisper(
+                    chat_id=chat,
+                    receiver_user_id=receiver,
+                    ephemeral_message_id=message,
+                    text=text,
+                    reply_markup=buttons,
+                )
+                await self._call(whisper)
+            else:
+                await self._call(EditText(chat_id=chat, message_id=message, text=text, reply_markup=buttons))
         except TelegramMigrateToChat as error:
             await self._follow(error)
             return False
@@ -379,36 +407,41 @@ class Reconciler:
                     log.error("a text said at table %s: %s (%s)", table_id, meant.name, wording(error))
         return 0.0
 
-    async def _take_away(self, message: tuple[int, int], shown: Shown) -> float:
+    async def _take_away(self, place: Place, shown: Shown) -> float:
         """Deletes an old message in private, for an old hand misleads; a group's, and one too old to be deleted, loses
         its buttons. The seconds to wait where that cannot be now, else 0."""
-        chat, number = message
         try:
-            if chat < 0 or not await self._deleted(chat, number):
-                await self._call(EditKeyboard(chat_id=chat, message_id=number))
+            whole = place.receiver or place.chat > 0
+            if not (whole and await self._deleted(place)) and not place.receiver:
+                await self._call(EditKeyboard(chat_id=place.chat, message_id=place.message))
         except AiogramError as error:
             match kind(error):
                 case Kind.FLOOD:
                     return waiting(error)
                 case Kind.AWAY:
                     return self._pause()
-        shown.old.remove(message)
+        shown.old.remove(place)
         return 0.0
 
-    async def _deleted(self, chat: int, number: int) -> bool:
+    async def _deleted(self, place: Place) -> bool:
         """Whether it is gone; False: Telegram does not let us. Raises aiogram's other errors."""
+        chat, message, receiver = place
         try:
-            return await self._call(Withdraw(chat_id=chat, message_id=number))
+            if receiver:
+                return await self._call(
+                    WithdrawWhisper(chat_id=chat, receiver_user_id=receiver, ephemeral_message_id=message)
+                )
+            return await self._call(Withdraw(chat_id=chat, message_id=message))
         except AiogramError as error:
             if kind(error) is Kind.GONE:
                 return False
             raise
 
-    async def _withdraw(self, messages: set[tuple[int, int]]) -> None:
+    async def _withdraw(self, messages: set[Place]) -> None:
         """Deletes messages that nobody will know of, since the lease was lost before they were noted."""
-        for chat, number in messages:
+        for place in messages:
             try:
-                await self._call(Withdraw(chat_id=chat, message_id=number))
+                await self._deleted(place)
             except AiogramError as error:
                 log.warning("a message too many stays: %s", kind(error).name)
 

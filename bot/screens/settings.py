@@ -72,7 +72,8 @@ GROUP: Mapping[str, Topic] = {
         N_("Hands"),
         N_(
             "Where people see their cards. In the group they stand in a message that its receiver alone sees: nobody "
-            "has to open a chat with me. I must be an administrator for that, and am slower in a big company."
+            "has to open a chat with me, but for games in which people write. I must be an administrator for that, and "
+            "am slower in a big company."
         ),
         ("hands",),
     ),

@@ -4,6 +4,14 @@ import json
 from typing import NamedTuple
 
 
+class Place(NamedTuple):
+    """Where a message of ours stands."""
+
+    chat: int
+    message: int
+    receiver: int = 0
+
+
 class Note(NamedTuple):
     """One message of ours."""
 
@@ -14,6 +22,13 @@ class Note(NamedTuple):
     """Of the screen that it shows; empty: not known."""
     posting: str = ""
     depends: str = ""
+    receiver: int = 0
+    """Who alone sees it in that group, where `message` is then a number of such messages; 0: everybody there."""
+
+    @property
+    def place(self) -> "Place":
+        """Where it stands."""
+        return Place(self.chat, self.message, self.receiver)
 
 
 class Shown:
@@ -22,7 +37,7 @@ class Shown:
     def __init__(self, text: str, *, doubt: bool = False) -> None:
         """With `doubt` no digest is believed: the messages are there, but may show anything."""
         read = json.loads(text) if text else {}
-        self.old: list[tuple[int, int]] = [(chat, message) for chat, message in read.pop("old", ())]
+        self.old: list[Place] = [Place(*fields) for fields in read.pop("old", ())]
         self.notes: dict[str, Note] = {key: Note(*fields) for key, fields in read.items()}
         if doubt:
             self.notes = {key: note._replace(digest="") for key, note in self.notes.items()}
@@ -30,9 +45,9 @@ class Shown:
     def __str__(self) -> str:
         return json.dumps({**self.notes, **({"old": self.old} if self.old else {})}, separators=(",", ":"))
 
-    def messages(self) -> set[tuple[int, int]]:
-        """Chat and number of every message."""
-        return {(note.chat, note.message) for note in self.notes.values() if note.message} | set(self.old)
+    def messages(self) -> set[Place]:
+        """Where every message stands."""
+        return {note.place for note in self.notes.values() if note.message} | set(self.old)
 
     def address(self, key: str) -> str:
         """Where the message under this key can be linked to: supergroups have such addresses, other chats do not."""
@@ -48,4 +63,4 @@ class Shown:
     def retire(self, key: str) -> None:
         """The message under this key is the table's no more."""
         if (note := self.notes.pop(key, None)) and note.message:
-            self.old.append((note.chat, note.message))
+            self.old.append(note.place)

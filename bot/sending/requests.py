@@ -17,6 +17,8 @@ class Sent(BaseModel):
     """What we keep of a message that Telegram gives back."""
 
     message_id: int
+    ephemeral_message_id: int | None = None
+    """Of a message that one person alone sees: its number, and `message_id` is 0."""
 
 
 # aiogram asks for these types at every answer, and pydantic forgets a type that nobody holds: to make one takes 3 ms.
@@ -41,6 +43,8 @@ class SendText(AtOnce[Sent]):
     parse_mode: str = "HTML"
     link_preview_options: str = NO_PREVIEW
     disable_notification: bool | None = None
+    receiver_user_id: int | None = None
+    """Who alone sees it, in a group. Only for a server that knows of such messages (`Whispering`)."""
     reply_markup: str = ""
 
 
@@ -74,3 +78,27 @@ class Withdraw(AtOnce[bool]):
     __api_method__: ClassVar[str] = "deleteMessage"
 
     message_id: int
+
+
+class EditWhisper(AtOnce[bool]):
+    """Gives a message of ours that one person alone sees other HTML and another keyboard."""
+
+    __returning__: ClassVar[type] = bool
+    __api_method__: ClassVar[str] = "editEphemeralMessageText"
+
+    receiver_user_id: int
+    ephemeral_message_id: int
+    text: str
+    parse_mode: str = "HTML"
+    link_preview_options: str = NO_PREVIEW
+    reply_markup: str = ""
+
+
+class WithdrawWhisper(AtOnce[bool]):
+    """Deletes a message of ours that one person alone sees."""
+
+    __returning__: ClassVar[type] = bool
+    __api_method__: ClassVar[str] = "deleteEphemeralMessage"
+
+    receiver_user_id: int
+    ephemeral_message_id: int

@@ -188,6 +188,11 @@ def reached(table: Table[Any], user: int) -> Change:
     return Change(table.but(unreached=tuple(other for other in table.unreached if other != seat)))
 
 
+def in_private(table: Table[Any], _clock: Clock) -> Change:
+    """Shows hands in private chats from now on, since the bot may not show them in the group."""
+    return Change(table.but(hands="private"))
+
+
 def missed(table: Table[Any], user: int) -> Change:
     """Notes that the bot may not write to the person, which is told once; of somebody who is away it is told nobody."""
     kept = table.kept_for(user)

@@ -226,9 +226,12 @@ class Tables:
 
     async def unreachable(self, table_id: str, missed: Wanted) -> None:
         """The bot may not write there: of a person that is noted, and told the group once; where it is the group, the
-        table stands still, which is told to its people once."""
+        table stands still, which is told to its people once. Where it is somebody's alone in the group, hands go into
+        private chats from now on."""
         with suppress(IllegalMove):
-            if missed.chat > 0:
+            if missed.receiver:
+                await self.act(table_id, playing.in_private)
+            elif missed.chat > 0:
                 await self.act(table_id, lambda table, _: playing.missed(table, missed.chat))
             else:
                 await self.act(table_id, silence.fall_silent)

@@ -11,7 +11,7 @@ from bot.screens.look import TAIL, look
 from bot.screens.reconciler import Wanted
 from bot.screens.screen import Screen
 from bot.screens.seating import away_screen
-from bot.screens.shown import Shown
+from bot.screens.shown import Place, Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
 from bot.tables import clocks
@@ -65,36 +65,50 @@ def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: 
     reached = [seat for seat in people if seat not in table.unreached]
     if GAMES[table.game].private:
         found += [_private(table, seat, unix, url) for seat in reached]
-    away = [seat for seat, holder in enumerate(table.holders) if holder.kept is not None]
-    found += [_away(table, seat, url) for seat in away if seat not in table.unreached]
+    away = [
+        seat for seat, holder in enumerate(table.holders) if holder.kept is not None and seat not in table.unreached
+    ]
+    # Whoever has left does not see what is shown in the group to them alone.
+    found += [
+        _away(table, seat, unix, url) for seat in away if table.hands == "private" or not table.holders[seat].left
+    ]
     return [*found, *(_nudge(table, seat, unix, url) for seat in reached if clocks.reminded(table, seat))]
 
 
-def _away(table: Table[Any], seat: int, url: str) -> Wanted:
+def _away(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     """What stands in place of the hand while its person is away."""
     holder = table.holders[seat]
     speech = language(holder.language)
-    return Wanted(
+    wanted = Wanted(
         str(seat),
-        holder.kept or 0,
+        0,
         lambda: away_screen(table.face(None), seat, speech, url),
         depends=f"away{speech.code}{holder.left}{url}",
         posting=str(table.rung[seat]),
-        ring=True,
+        ring=_rings(holder, unix.now),
     )
+    return _alone_with(table, holder.kept or 0, wanted)
+
+
+def _alone_with(table: Table[Any], user: int, wanted: Wanted) -> Wanted:
+    """The screen where that person alone sees it: in the private chat, or in the group if hands are shown there."""
+    if table.hands == "group":
+        return replace(wanted, chat=table.chat, thread=table.thread, receiver=user)
+    return replace(wanted, chat=user)
 
 
 def _private(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     holder, until = table.holders[seat], _until(table, unix.epoch, seat)
     speech = language(holder.language)
-    return Wanted(
+    wanted = Wanted(
         str(seat),
-        holder.user or 0,
+        0,
         lambda: seat_screen_of(table, seat, speech, until, url),
         depends=f"{table.count}{speech.code}{until}{url}{table.mute is None}{table.drafts.get(seat, '')}",
         posting=str(table.rung[seat]),
         ring=_rings(holder, unix.now),
     )
+    return _alone_with(table, holder.user or 0, wanted)
 
 
 def _rings(holder: Sitter, at: float) -> bool:
@@ -106,14 +120,15 @@ def _nudge(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     """The reminder of the question that stands there: while it is wanted it is there, and then it goes."""
     holder, until, extensible = table.holders[seat], _until(table, unix.epoch, seat), clocks.may_extend(table, seat)
     speech = language(holder.language)
-    return Wanted(
+    wanted = Wanted(
         f"nudge{seat}",
-        holder.user or 0,
+        0,
         lambda: nudge_screen(table.face(seat), until, speech, url, extensible=extensible),
         depends=f"{speech.code}{until}{url}{extensible}",
         posting=str(table.nudged[seat]),
         ring=_rings(holder, unix.now),
     )
+    return _alone_with(table, holder.user or 0, wanted)
 
 
 def address(document: Document) -> str:
@@ -189,5 +204,10 @@ def asked_before(table: Table[Any], document: Document, user: int, message: int)
 
 
 def shows(document: Document, chat: int, message: int) -> bool:
-    """Whether that message is a screen of the table with this document."""
-    return any(note[:2] == (chat, message) for note in Shown(document.shown).notes.values())
+    """Whether that message, which everybody sees in its chat, is a screen of the table with this document."""
+    return any(note.place == Place(chat, message) for note in Shown(document.shown).notes.values())
+
+
+def whispered(document: Document, chat: int, user: int, number: int) -> bool:
+    """Whether what that user alone sees in that group under this number is a screen of the table."""
+    return any(note.place == Place(chat, number, user) for note in Shown(document.shown).notes.values())

@@ -115,7 +115,9 @@ def test_there_are_twelve_gestures() -> None:
         *("cover_eyes", "threaten", "bouquet", "embrace", "conduct", "pat_head"),
         *("tickle_nose", "wring_hands", "point_up", "bow", "shake_fist", "offer_sweets"),
     }
-    assert refused(after(begun(), "0 line"), "1 gesture dance") == "You are the hands: make a gesture, or let them rest."
+    assert (
+        refused(after(begun(), "0 line"), "1 gesture dance") == "You are the hands: make a gesture, or let them rest."
+    )
 
 
 def test_nobody_acts_out_of_turn() -> None:
