@@ -280,7 +280,7 @@ NO_RIGHTS = (
 async def test_what_telegram_says_of_a_chat_without_rights_stops_the_clock_once(
     app: App, pg: Playground, people: list[Someone], refusal: str
 ) -> None:
-    """What people met: "every 400 treated alike"; a clock that keeps running while Telegram refuses the bot's messages."""
+    """What people met: "every 400 treated alike"; a clock that keeps running while Telegram refuses messages."""
     anna, boris, _ = people
     group = await pg.group("Семья", *people, kind="supergroup")
     table = await begun(anna, group, boris)

@@ -1,7 +1,7 @@
 """People to whom the bot cannot write in mid-game: the group is told once, with a way back, and the game goes on.
 
-What people met: "people the bot cannot write to (never started it, blocked it, blocked it in mid-game), with nobody told";
-"the hand invisible on some clients".
+What people met: "people the bot cannot write to (never started it, blocked it, blocked it in mid-game), with nobody
+told"; "the hand invisible on some clients".
 """
 
 import asyncio
