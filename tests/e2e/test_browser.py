@@ -46,7 +46,7 @@ class Sitting:
         self.evening = f"Вечер: {names[0]}"
         self.messages = page.locator("#messages")
         self.newest = self.messages.locator(".text").last
-        title = page.locator(".text", has_text=re.compile(f"^{game} · "))
+        title = page.locator(".text", has_text=re.compile(rf"^{game} · ".replace(" ", r"\s")))
         self.message = self.messages.locator(".message:not(.secret)", has=title).last
         self.board = self.message.locator(".text")
         """The lobby, then the table; in private the hand."""
@@ -234,7 +234,7 @@ async def test_a_hand_of_twenty_one_is_played_on_the_page(page: Page, pg: Playgr
     await at.begin()
     await at.shows("сдача 1 из 1 · в колоде 104")
     await at.shows("ждём ещё 2 игроков")
-    banker = re.search(r"банк держит (\w+) ·", await at.board.inner_text())
+    banker = re.search(r"банк\sдержит\s(\w+)\s·", await at.board.inner_text())
     assert banker
     stakes = await stake(at, banker[1])
     await at.sit(banker[1])
@@ -298,7 +298,7 @@ async def test_durachki_are_played_on_the_page(page: Page, pg: Playground, tmp_p
     result = await at.result(tmp_path)
     if fool := re.search(r"Дурачок — (\w+)\.", result):
         assert at.won(result) == {name: -2 if name == fool[1] else 1 for name in at.names}
-        await at.shows(re.compile(rf"{fool[1]}\s\d+ — дурачок"))
+        await at.shows(re.compile(rf"{fool[1]}\s\d+\s—\sдурачок"))
     else:
         assert "Никто никому не должен." in result
 
@@ -343,7 +343,7 @@ async def all_write(at: Sitting, what: str, asked: str) -> dict[str, str]:
 
 # A patience
 
-COUNTS = re.compile(r"в рядах (\d+) из 104 · (?:в колоде (\d+)|колода вышла)")
+COUNTS = re.compile(r"в\sрядах\s(\d+)\sиз\s104\s· (?:в\sколоде\s(\d+)|колода\sвышла)")
 
 
 def cards_lie(board: str) -> int:
@@ -359,7 +359,7 @@ async def test_a_patience_is_laid_out_on_the_page(
 ) -> None:
     at = await Sitting.meet(page, pg, "Девушки на выданье", "Лидия")
     await at.sit("Лидия")
-    await page.locator("#chats").get_by_text(BOT, exact=True).click()
+    await page.locator("#chats bdi").get_by_text(BOT, exact=True).click()
     await page.get_by_role("button", name="Старт", exact=True).click()
     await expect(at.newest).to_contain_text("Добрый вечер!")
     await at.say("/patience")
