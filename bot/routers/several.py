@@ -15,7 +15,7 @@ from bot.routers.desk import Desk, person_of
 from bot.routers.opening import open_beside
 from bot.screens import alerts, several
 from bot.screens.screen import Screen
-from bot.screens.several import Spot
+from bot.screens.several import Spot, Standing
 from bot.screens.text import html
 from bot.store.store import Entry
 from bot.tables import queueing, showing
@@ -35,7 +35,7 @@ async def tables(message: Message, desk: Desk) -> None:
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
     if message.chat.type == "private" and user is not None:
-        found = await desk.tables.seats(user.id)
+        found = await desk.tables.seats(user.id, away=True)
         spots = [_own(loaded, user.id) for loaded in found]
         await desk.show(message, several.tables_screen(spots, speech, here=False))
     else:
@@ -52,11 +52,13 @@ def _spot(loaded: Loaded) -> Spot:
 def _own(loaded: Loaded, user: int) -> Spot:
     """The table as somebody who sits at it comes to it from the private chat."""
     table, address = loaded.table, showing.address(loaded.document)
-    called = queueing.called(table, user)
+    standing: Standing = "called" if queueing.called(table, user) else ""
     if table.alone:
-        return Spot(table.face(None), "", "post", called)
+        return Spot(table.face(None), "", "post", standing)
+    if table.seat_of(user) is None:
+        return Spot(table.face(None), address, standing="away")
     own = table.stage == "play" and GAMES[table.game].private
-    return Spot(table.face(None), address, "fetch" if own else "", called)
+    return Spot(table.face(None), address, "fetch" if own else "", standing)
 
 
 @router.callback_query(F.data.regexp(r"^t\w{8}:(post|fetch)$"))

@@ -18,6 +18,9 @@ OFFERED = 3
 """So many tables may be waited for, or called off, by a button each: the newest."""
 
 
+Standing = Literal["", "called", "away"]
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A table, and how its reader comes to it."""
@@ -27,8 +30,8 @@ class Spot:
     """Where its message can be linked to."""
     way: Literal["", "post", "fetch"] = ""
     """Without an address: what its button asks for, the table sent anew or one's own screen."""
-    called: bool = False
-    """Whether the reader is waited for there."""
+    standing: Standing = ""
+    """Whether the reader is waited for there, or away from a seat that is kept."""
 
 
 def tables_screen(spots: Sequence[Spot], language: Language, *, here: bool) -> Screen:
@@ -59,8 +62,10 @@ def _line(spot: Spot, language: Language, *, here: bool) -> str:
         parts.append(chat)
     if spot.face.stage == "lobby":
         parts.append(language.gettext("not begun yet"))
-    elif spot.called:
+    elif spot.standing == "called":
         parts.append(language.gettext("your turn"))
+    elif spot.standing == "away":
+        parts.append(language.gettext("your seat is kept"))
     return dotted(parts)
 
 

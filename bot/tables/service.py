@@ -119,14 +119,16 @@ class Tables:
         """The chat's tables that are not finished, oldest first."""
         return await self._all(await self.store.live_tables(home))
 
-    async def seats(self, user: int) -> list[Loaded]:
-        """The tables in play or in their lobby at which that person sits."""
+    async def seats(self, user: int, *, away: bool = False) -> list[Loaded]:
+        """The tables in play or in their lobby at which that person sits; with `away` those too at which a seat is kept
+        for them."""
         ids = await self.store.seats_of(user)
         unfinished = [one for one in await self._all(sorted(ids)) if one.table.stage in ("lobby", "play")]
         # At one of those the person may be sitting down just now, although it does not say so yet.
         for gone in ids - {one.table.id for one in unfinished}:
             await self.store.drop_seat(user, gone)
-        return [one for one in unfinished if one.table.seat_of(user) is not None]
+        tables = [one for one in unfinished if one.table.seat_of(user) is not None]
+        return [*tables, *(one for one in unfinished if away and one.table.kept_for(user) is not None)]
 
     async def _all(self, ids: Sequence[str]) -> list[Loaded]:
         found = [(table_id, await self.store.table(table_id)) for table_id in ids]

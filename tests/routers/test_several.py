@@ -303,6 +303,23 @@ async def test_tables_are_listed_and_lead_to_where_they_stand(
     await vera.wait_for("bot", text="Вы не сидите ни за одним столом")
 
 
+async def test_whose_seat_is_kept_finds_the_table_too(app: App, people: list[Someone], group: Group) -> None:
+    """What people met, leaving: who has left, or slept, finds no way back."""
+    anna, boris, _ = people
+    lobby = await opened(anna, group, boris)
+    await anna.press(BEGIN, on=lobby)
+    await boris.wait_for("bot", text="Ваши карты")
+    await boris.write(group, "/leave")
+    async with asyncio.timeout(10):
+        while (await document(app, table_of(lobby)))["sitters"][1].get("kept") is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await boris.write("bot", "/tables")
+    listed = await boris.wait_for("bot", text="Ваши столы")
+    assert words(listed).splitlines()[1:] == ["1. Дурачки · Семья · место за вами"]
+    (row,) = listed.buttons
+    assert [(key.url or "").rpartition("/")[0] for key in row] == [f"https://t.me/c/{str(group.id)[4:]}"]
+
+
 async def test_in_a_group_without_addresses_a_table_is_shown_anew(
     app: App, pg: Playground, people: list[Someone]
 ) -> None:
