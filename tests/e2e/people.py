@@ -25,6 +25,8 @@ class Player:
     words: Words
     taps: list[tuple[SeenButton, Answer]] = field(default_factory=list)
     """What this person has pressed, and how the bot answered, oldest first."""
+    hands: Group | str = "bot"
+    """Where the own cards are shown."""
 
     @property
     def name(self) -> str:
@@ -51,8 +53,8 @@ class Player:
         return (words.sit, words.leave, words.computer, words.terms, words.begin, words.again, words.another)
 
     async def screen(self, title: str) -> Seen | None:
-        """The newest private message with a move on it, of the table whose screens carry the title."""
-        for seen in reversed(await self.who.sees("bot")):
+        """The newest message of one's own with a move on it, of the table whose screens carry the title."""
+        for seen in reversed(await self.who.sees(self.hands)):
             if title in (seen.text or "").split("\n")[0] and self.moves(seen):
                 return seen
         return None

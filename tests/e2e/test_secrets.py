@@ -7,21 +7,24 @@ happened openly.
 """
 
 import json
+import random
 import re
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 
 import pytest
 from redis.asyncio import Redis
 
+from bot.playground.client import Playground
 from games import core
 from tests.e2e.people import PATIENCE, Company
 from tests.e2e.process import BotProcess
 from tests.e2e.questions import read_out, slip, write
 from tests.e2e.replay import Step, cards_in, cards_of, replayed
-from tests.e2e.told import Told, told
+from tests.e2e.told import Told, calls_of, told
+from tests.e2e.words import RUSSIAN
 
 DURACHKI = frozenset(("trump", "leads", "covers", "swaps", "beats", "takes", "draws_trump"))
 TWENTY_ONE = frozenset(("drawn", "natural", "banker_natural", "buys", "dead", "shows"))
@@ -93,6 +96,33 @@ async def test_nobody_is_told_a_card_before_they_may_know_it(
     shown = {one.to: sum(len(cards_in(other)) for other in said if other.to == one.to) for one in said}
     assert all(shown[receiver] > 10 for receiver in (friends.group.id, *(who.id for who in friends.people)))
     assert not leaks(friends, steps, openly, said)
+
+
+async def test_hands_in_the_group_are_seen_by_their_holders_alone_and_the_fool_is_tagged(
+    pg: Playground, rng: random.Random, bot: BotProcess
+) -> None:
+    """Of three who have never opened the bot, as the chat has chosen."""
+    made = await Company.gather(pg, rng, RUSSIAN, 3, strangers=3)
+    friends = replace(made, players=tuple(replace(player, hands=made.group) for player in made.players))
+    await friends.group.set_member("bot", "administrator")
+    for topic, value in (("Карты на руках", "в группе, каждому свои"), ("Метка дурачка", "да")):
+        await friends.host.write(friends.group, "/settings")
+        await friends.host.press(topic, on=await friends.host.wait_for(friends.group, button=topic))
+        await friends.host.press(value, on=await friends.host.wait_for(friends.group, button=value))
+        await friends.host.wait_for(friends.group, button=f"✓ {value}")
+    await friends.begin(await friends.sit_down(await friends.open("durachki")))
+    result = await friends.play("durachki")
+    steps = await replayed(friends, bot)
+    said = await told(friends)
+    assert {one.to for one in said if "Ваши карты" in one.text} == {who.id for who in friends.people}
+    assert {int(call.params["chat_id"]) for call in await calls_of(friends) if "chat_id" in call.params} == {
+        friends.group.id
+    }
+    assert not leaks(friends, steps, DURACHKI, said)
+    fools = [who.id for who in friends.people[1:] if f"Дурачок — {who.name}" in (result.text or "")]
+    if fools:  # the owner, who is an administrator, wears none
+        given = await pg.wait_call("setChatMemberTag", lambda call: int(call.params["user_id"]) in fools)
+        assert (given.ok, given.params["tag"]) == (True, "дурачок")
 
 
 async def test_the_check_finds_what_another_is_told_or_a_button_carries(friends: Company, bot: BotProcess) -> None:
