@@ -23,9 +23,8 @@ from bot.tables.paces import PACES, paces
 from bot.tables.playing import Memory
 from bot.tables.purses import paid
 from bot.tables.service import Loaded
-from bot.tables.steps import Change, Clock
+from bot.tables.steps import Change, Clock, own_seat
 from games.catalogue import GAMES
-from games.moves import IllegalMove
 
 router = Router(name="taps")
 
@@ -94,10 +93,7 @@ class _Tap:
     async def seat(self) -> tuple[Loaded, int]:
         """The table in play and the person's seat at it. Raises IllegalMove where there is none."""
         loaded = await self.loaded()
-        seat = loaded.table.seat_of(self.user.id)
-        if seat is None:
-            raise IllegalMove("You are not sitting at this table.")
-        return loaded, seat
+        return loaded, own_seat(loaded.table, self.user.id)
 
 
 async def _computer(tap: _Tap) -> str:

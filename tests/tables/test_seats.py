@@ -245,6 +245,8 @@ def test_who_comes_back_finds_the_same_hand_and_name(slug: str) -> None:
             continue
         back = seats.sit(gone, Sitter(user=seat + 1, name="Кто-то", language="en"), NOW).table
         sound(back)
+        with pytest.raises(IllegalMove, match="to come back"):
+            playing.play(gone, seat + 1, "take", gone.count, NOW)
         assert state_of(back) == state_of(gone)
         assert (back.names, back.seat_of(seat + 1), back.kept_for(seat + 1)) == (table.names, seat, None)
         with pytest.raises(IllegalMove, match="already"):
