@@ -185,8 +185,8 @@ def unchanged(refused: str, language: Language) -> str:
 
 
 def written_before(language: Language) -> str:
-    """A changed message is older than the question that is asked now."""
-    return language.gettext("That message is older than what you are asked now: please write your answer as a new one.")
+    """A changed message is not known to be later than the question that is asked now."""
+    return language.gettext("That message may be older than what you are asked now: please write it as a new one.")
 
 
 def too_late_to_change(language: Language) -> str:

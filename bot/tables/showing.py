@@ -200,7 +200,9 @@ def asked_before(table: Table[Any], document: Document, user: int, message: int)
     """Whether that person had been asked, in private, what is asked now when that private message was sent."""
     seat = table.seat_of(user)
     note = Shown(document.shown).notes.get(str(seat))
-    return note is not None and note.posting == asking(table, user) and 0 < note.message < message
+    if note is None or note.chat != user:
+        return False
+    return note.posting == asking(table, user) and 0 < note.message < message
 
 
 def shows(document: Document, chat: int, message: int) -> bool:

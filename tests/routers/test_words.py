@@ -114,7 +114,7 @@ async def test_a_changed_question_is_not_taken_for_an_answer(app: App, people: l
     boris = people[1]
     newest = (await boris.sees("bot"))[-1].id
     await boris.edit(sent[1], "Вопрос получше?")
-    assert "Это сообщение старше" in await reply(boris, sent[1], newest)
+    assert "похоже, старше" in await reply(boris, sent[1], newest)
     hands = (await state(app, table))["hands"]
     assert not any(hand["slip"].get("answer") for hand in hands)
 
@@ -126,7 +126,7 @@ async def test_what_was_written_before_the_game_is_no_slip(app: App, people: lis
     table = await began(group, *people)
     asked = await slip(boris)
     await boris.edit(sent, "Добрый вечер всем")
-    assert "Это сообщение старше" in await reply(boris, sent, asked.id)
+    assert "похоже, старше" in await reply(boris, sent, asked.id)
     assert await written(app, table) == []
 
 
