@@ -33,6 +33,7 @@ async def answer(query: CallbackQuery, desk: Desk) -> None:
         await sending.answer(desk.bot, query.id, alerts.unknown_button(speech), alert=True)
         return
     if query.data == f"g:{FORGET}":
+        await desk.tags.forget(query.from_user.id)
         await forget(desk.tables, desk.chats, query.from_user.id)
         await desk.turn(message, forgotten(speech))
     else:

@@ -61,9 +61,7 @@ class Tags:
         if wanted == chosen.tagged:
             return
         speech = language(chosen.language)
-        if chosen.tagged is not None:
-            with suppress(AiogramError):  # who has left, or risen, wears none
-                await self._bot.set_chat_member_tag(chosen.chat, chosen.tagged, None)
+        await self._take(chosen)
         try:
             if wanted is not None:
                 await self._bot.set_chat_member_tag(chosen.chat, wanted, speech.gettext("durachok"))
@@ -75,6 +73,22 @@ class Tags:
             await self._give_up(chosen, speech)
         else:
             await self._chats.change(chat, tagged=wanted)
+
+    async def forget(self, user: int) -> None:
+        """Takes the tag from that person, wherever they wear it, and does not remember who did."""
+        store = self._chats.store
+        homes, _ = await store.traces(user)
+        for home in homes:
+            document = await store.chat(home)
+            chosen = Chat.model_validate_json(document.text) if document else None
+            if chosen and chosen.tagged == user:
+                await self._take(chosen)
+                await self._chats.change(chosen.chat, tagged=None)
+
+    async def _take(self, chosen: Chat) -> None:
+        if chosen.tagged is not None:
+            with suppress(AiogramError):  # who has left, or risen, wears none
+                await self._bot.set_chat_member_tag(chosen.chat, chosen.tagged, None)
 
     async def _may_wear(self, chat: int, user: int) -> bool:
         """Whether they are in the chat and no administrator: those have titles of their own."""

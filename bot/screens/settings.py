@@ -112,7 +112,9 @@ PRIVATE: Mapping[str, Topic] = {
     "language": Topic(N_("Language · Язык"), N_("Which language shall I speak with you?"), ("language",)),
     "ring": Topic(
         N_("Ring"),
-        N_("Whether your turn is rung by a message of its own, where you have been away. Else my messages are silent."),
+        N_(
+            "Whether I call you to your turn by a message of its own. Else what I send is silent, and I remind you of nothing."
+        ),
         ("ring",),
     ),
     "quiet": Topic(

@@ -39,7 +39,7 @@ async def _free(chats: Chats, table: Table[Any], people: Sequence[int], clock: C
 
     return {
         user: free(max(quiet_until(chat.quiet_hours, unix) for chat in (group, person)))
-        if person.ring and person.reachable
+        if person.ring and (person.reachable or table.hands == "group")
         else None
         for user, person in zip(people, own, strict=True)
     }

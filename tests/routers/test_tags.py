@@ -118,3 +118,24 @@ async def test_a_tag_that_telegram_did_not_take_now_is_given_the_next_time(
     await tags.follow(group.id)
     assert [*worn(server, group)] == [boris.id]
     assert (await chosen(app, group)).tagged == boris.id
+
+
+async def test_who_is_forgotten_wears_it_no_more(
+    app: App, server: Server, people: list[Someone], group: Group, tags: Tags
+) -> None:
+    boris = people[1]
+    await boris.start()
+    await boris.write(group, "/play durachki")
+    await boris.wait_for(group, button="Начать")
+    await chosen(app, group, fool_tag=True)
+    await titled(app, group, f"durachki/{boris.id}")
+    await tags.follow(group.id)
+    assert [*worn(server, group)] == [boris.id]
+    await boris.write("bot", "/forget_me")
+    asked = await boris.wait_for(
+        "bot", match=lambda seen: any("g:forget" in (b.callback_data or "") for r in seen.buttons for b in r)
+    )
+    await boris.press(asked.button_texts[0], on=asked)
+    await boris.wait_for("bot", match=lambda seen: seen.id == asked.id and not seen.buttons)
+    assert worn(server, group) == {}
+    assert (await Chats(app.store).newest(group.id)).tagged is None
