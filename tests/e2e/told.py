@@ -16,7 +16,7 @@ SPELLED_OUT = re.compile(r"[A-Za-z]{2,}")
 NO_SENTENCE = re.compile(r"/\w+|@\w+|<[^>]*>|UTC|English")
 """What has Latin letters in Russian too: commands, names, HTML, a time zone, and the English language's own name."""
 
-OF_OLD = re.compile("|".join(map(re.escape, ("Русский", *(f"{title} — " for title in titles("ru").values())))))
+OF_OLD = re.compile("|".join(("Русский", *(rf"{title} —".replace(" ", r"\s") for title in titles("ru").values()))))
 """What is Russian in English too: the language's own name, and beside a game's name the one it has had of old."""
 
 
