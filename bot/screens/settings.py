@@ -113,7 +113,8 @@ PRIVATE: Mapping[str, Topic] = {
     "ring": Topic(
         N_("Ring"),
         N_(
-            "Whether I call you to your turn by a message of its own. Else what I send is silent, and I remind you of nothing."
+            "Whether I call you to your turn by a message of its own. Else what I send is silent, and I remind you of "
+            "nothing."
         ),
         ("ring",),
     ),

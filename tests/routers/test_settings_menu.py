@@ -193,6 +193,21 @@ async def test_a_new_table_has_the_chats_pace_and_highest_stake(app: App, people
     assert "не выше 5" in (answer.text or "")
 
 
+async def test_a_table_keeps_what_was_chosen_when_it_was_opened(app: App, people: list[Someone], group: Group) -> None:
+    anna = people[0]
+    for wish, expected in ((None, None), ("ход по правилам", "moves")):
+        if wish:
+            await choose(anna, group, "Отсутствующие", wish)
+        await anna.write(group, "/play durachki")
+        lobby = await anna.wait_for(group, button="Начать")
+        (table,) = await app.store.live_tables(await app.store.home_of(group.id))
+        found = await app.store.table(table)
+        assert found
+        assert json.loads(found[1].text).get("absent") == expected
+        await anna.press("Встать", on=lobby)
+        await anna.wait_for(group, button="Начать", gone=True)
+
+
 async def test_a_persons_ring_and_quiet_hours_go_to_the_tables_where_they_sit(
     app: App, people: list[Someone], group: Group
 ) -> None:
