@@ -266,11 +266,7 @@ async def test_where_the_bot_may_not_write_the_table_stands_still_and_goes_on_by
 
 NO_RIGHTS = (
     "Bad Request: not enough rights to send text messages to the chat",
-    "Bad Request: have no rights to send a message",
-    "Bad Request: need administrator rights in the channel chat",
     "Bad Request: CHAT_WRITE_FORBIDDEN",
-    "Bad Request: CHAT_RESTRICTED",
-    "Bad Request: CHAT_SEND_PLAIN_FORBIDDEN",
     "Forbidden: bot was kicked from the supergroup chat",
     "Bad Request: chat not found",
 )
@@ -316,6 +312,22 @@ async def test_a_table_that_may_not_be_written_to_for_a_day_is_called_off_and_to
     for person in (anna, boris):
         await person.wait_for("bot", text="Сутки мне нельзя было там писать, стол закрыт.")
     await until(app, table, lambda read: read["stage"] == "off")
+
+
+async def test_a_lobby_is_shown_anew_to_a_chat_that_takes_the_bot_in_again(
+    app: App, pg: Playground, people: list[Someone]
+) -> None:
+    """What people met, stale tables: "A lobby nobody started blocks the chat": it is seen again."""
+    anna, boris, _ = people
+    group = await pg.group("Семья", *people, kind="supergroup")
+    table = await opened(anna, group)
+    before = await anna.wait_for(group, button=BEGIN)
+    await group.set_member("bot", "left")
+    await group.set_member("bot", "member")
+    await anna.wait_for(group, text="Вот и я снова")
+    after = await anna.wait_for(group, button=BEGIN, match=lambda seen: seen.id != before.id)
+    await boris.press(SIT, on=after)
+    assert len((await document(app, table))["sitters"]) == 2
 
 
 async def test_slow_mode_makes_a_screen_wait_and_stops_nothing(app: App, pg: Playground, people: list[Someone]) -> None:
