@@ -9,7 +9,7 @@ import pytest
 from bot.language import LANGUAGES, language
 from bot.screens.alerts import LONGEST as LONGEST_ALERT
 from bot.screens.alerts import advice
-from bot.screens.lobby import value_of
+from bot.screens.lobby import lobby_screen, value_of
 from bot.screens.look import look
 from bot.screens.pages import catalogue_screen, help_screen, rules_page, rules_screen, start_screen
 from games.catalogue import GAMES
@@ -145,6 +145,15 @@ def test_readme_names_the_game(slug: str) -> None:
 def test_the_catalogue_lists_every_game_once() -> None:
     buttons = [key["callback_data"] for row in keys(catalogue_screen(RU, {})) for key in row]
     assert sorted(buttons) == sorted(f"g:new:{slug}" for slug in GAMES)
+
+
+def test_a_game_is_presented_by_its_old_name_and_played_by_a_short_one() -> None:
+    sight = next(sights("durachki", 2, 1))
+    before = lobby_screen(lobby("durachki", 2).face(None), EN, "bot")
+    presented = (catalogue_screen(EN, {}), rules_page("durachki", EN), before)
+    assert all("Дурачки — Little fools" in parsed(screen).replace("\u00a0", " ") for screen in presented)
+    assert parsed(sight.group(EN)).startswith("Little\u00a0fools\u00a0· trump")
+    assert "Дурачки — " not in parsed(rules_page("durachki", RU)).replace("\u00a0", " ")
 
 
 def test_rules_are_listed_as_the_catalogue_is() -> None:
