@@ -56,21 +56,21 @@ class Tags:
         if chosen.private or not (chosen.fool_tag or chosen.tagged):
             return
         wanted = fool(await self._chats.store.titles(chosen.id)) if chosen.fool_tag else None
-        if wanted is not None and not await self._may_wear(chosen.chat, wanted):
+        if wanted is not None and not await self._may_wear(chat, wanted):
             wanted = None
         if wanted == chosen.tagged:
             return
         speech = language(chosen.language)
-        await self._take(chosen)
+        await self._take(chat, chosen.tagged)
         try:
             if wanted is not None:
-                await self._bot.set_chat_member_tag(chosen.chat, wanted, speech.gettext("durachok"))
+                await self._bot.set_chat_member_tag(chat, wanted, speech.gettext("durachok"))
         except AiogramError as error:
             if kind(error) in (Kind.AWAY, Kind.FLOOD):
                 raise
             log.warning("a tag was not given: %s (%s)", kind(error).name, wording(error))
             await self._chats.change(chat, fool_tag=False, tagged=None)
-            await self._give_up(chosen, speech)
+            await self._give_up(chat, speech)
         else:
             await self._chats.change(chat, tagged=wanted)
 
@@ -82,23 +82,23 @@ class Tags:
             document = await store.chat(home)
             chosen = Chat.model_validate_json(document.text) if document else None
             if chosen and chosen.tagged == user:
-                await self._take(chosen)
+                await self._take(chosen.chat, user)
                 await self._chats.change(chosen.chat, tagged=None)
 
-    async def _take(self, chosen: Chat) -> None:
-        if chosen.tagged is not None:
+    async def _take(self, chat: int, user: int | None) -> None:
+        if user is not None:
             with suppress(AiogramError):  # who has left, or risen, wears none
-                await self._bot.set_chat_member_tag(chosen.chat, chosen.tagged, None)
+                await self._bot.set_chat_member_tag(chat, user, None)
 
     async def _may_wear(self, chat: int, user: int) -> bool:
         """Whether they are in the chat and no administrator: those have titles of their own."""
         standing = await self._rights.standing(chat, user)
         return standing is not None and standing.inside and not standing.moderates
 
-    async def _give_up(self, chosen: Chat, speech: Language) -> None:
+    async def _give_up(self, chat: int, speech: Language) -> None:
         text = speech.gettext(
             "I may not give the fool’s tag here: that takes an administrator who may edit tags. I let it be; choose it "
             "again in /settings."
         )
         with suppress(AiogramError):
-            await self._bot(SendMessage(chat_id=chosen.chat, text=text))
+            await self._bot(SendMessage(chat_id=chat, text=text))
