@@ -235,7 +235,8 @@ async def test_a_command_for_another_bot_is_none_of_ours(friends: Company) -> No
         ("private", "Добрый вечер", NOTHING_ASKED),
         ("private", "7" * 4096, NOTHING_ASKED),
         ("private", "\N{ZERO WIDTH SPACE}", NOTHING_ASKED),
-        ("private", "/start t00000000", ""),
+        ("private", "/start t00000000", "Этого стола больше нет. Новый откроет /play."),
+        ("private", "/start t0", ""),
         ("private", "/play " + "д" * 3000, "Такой игры нет. Все игры покажет /play."),
     ],
 )
@@ -247,9 +248,8 @@ async def test_words_out_of_place_get_one_sentence(friends: Company, where: str,
         await friends.host.wait_for("bot", text="Добрый вечер", match=lambda seen: seen.seq > sent.seq)
 
 
-async def test_who_speaks_for_the_group_is_asked_to_speak_for_oneself(friends: Company) -> None:
-    await friends.group.set_member(friends.host, "creator", anonymous=True)
-    sent = await friends.host.write(friends.group, "/play durachki")
+async def test_a_channel_is_asked_to_speak_for_oneself(friends: Company) -> None:
+    sent = await friends.host.write(friends.group, "/play durachki", as_channel="Вести")
     assert (await reply_to(friends.host, sent)).startswith("Мне не видно, кто вы")
 
 

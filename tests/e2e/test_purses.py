@@ -11,7 +11,7 @@ from tests.e2e.words import ENGLISH, RUSSIAN
 
 ANEW, KEEP = "Начать заново", "Оставить как есть"
 ASKED = "Начать счёт заново?"
-FOOT = "Сначала у каждого 100\N{NO-BREAK SPACE}жетонов. Они только для игры; бывает и долг."
+FOOT = "Сначала у каждого 100 жетонов. Они только для игры; бывает и долг."
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ async def test_in_private_one_sees_ones_own_and_the_computers(pair: Company) -> 
 
 async def test_purses_in_english(pg: Playground, rng: random.Random) -> None:
     company = await Company.gather(pg, rng, ENGLISH, 2)
-    foot = "Everybody begins with 100\N{NO-BREAK SPACE}chips. They are for play only, and a purse may hold a debt."
+    foot = "Everybody begins with 100 chips. They are for play only, and a purse may hold a debt."
     shown = await written(company.host, company.group, "/PURSE")
     assert shown.text == f"Purses\nAnna: 100\n{foot}"
     question = await written(company.host, company.group, "/reset_purses")
@@ -130,7 +130,7 @@ async def test_purses_in_english(pg: Playground, rng: random.Random) -> None:
     done = await company.host.wait_for(
         company.group, match=lambda seen: seen.id == question.id and not seen.buttons, patience=PATIENCE
     )
-    assert done.text == "A clean slate: everybody has 100\N{NO-BREAK SPACE}chips again."
+    assert done.text == "A clean slate: everybody has 100 chips again."
 
 
 # /reset_purses
@@ -156,7 +156,7 @@ async def test_the_score_begins_anew_once_and_for_whoever_asked(pair: Company) -
     done = await anna.wait_for(
         pair.group, match=lambda seen: seen.id == question.id and not seen.buttons, patience=PATIENCE
     )
-    assert done.text == "Счёт начат заново: у каждого снова 100\N{NO-BREAK SPACE}жетонов."
+    assert done.text == "Счёт начат заново: у каждого снова 100 жетонов."
     assert await purses(pair) == {"Анна": "100", "Борис": "100"}
 
     await played(pair)
