@@ -155,7 +155,8 @@ class Desk:
         await self._tell(call)
 
     async def turn(self, message: Message, screen: Screen) -> None:
-        """Turns a page of ours to another, or sends that where the page is gone."""
+        """Turns a page of ours to another, or sends that where the page is gone. Where nobody may be told, nobody is.
+        Raises aiogram's errors that pass by themselves."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         try:
             await message.edit_text(screen.text, parse_mode="HTML", reply_markup=keyboard)
@@ -165,8 +166,10 @@ class Desk:
                     pass
                 case Kind.GONE:
                     await self.show(message, screen)
-                case _:
+                case Kind.AWAY | Kind.FLOOD:
                     raise
+                case meant:
+                    log.warning("a page was not turned: %s (%s)", meant.name, wording(error))
 
     async def ask(self, message: Message, screen: Screen) -> None:
         """Answers that message with a page."""

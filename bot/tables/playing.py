@@ -189,18 +189,22 @@ def reached(table: Table[Any], user: int) -> Change:
 
 
 def in_private(table: Table[Any], _clock: Clock) -> Change:
-    """Shows hands in private chats from now on, since the bot may not show them in the group."""
+    """Shows hands in private chats from now on, since the bot may not show them in the group. Raises Stale where it
+    does already."""
+    if table.hands == "private":
+        raise Stale
     return Change(table.but(hands="private"))
 
 
 def missed(table: Table[Any], user: int) -> Change:
-    """Notes that the bot may not write to the person, which is told once; of somebody who is away it is told nobody."""
+    """Notes that the bot may not write to the person, which is told once; of somebody who is away it is told nobody.
+    Raises Stale where it is known already."""
     kept = table.kept_for(user)
     seat = own_seat(table, user) if kept is None else kept
     if seat in table.unreached:
-        return Change(table)
-    # Where there is no hand, only reminders are lost.
-    told = (seat,) if GAMES[table.game].private and kept is None else ()
+        raise Stale
+    # Where there is no hand, only reminders are lost; who plays alone keeps nobody waiting.
+    told = (seat,) if GAMES[table.game].private and kept is None and not table.alone else ()
     return Change(table.but(unreached=(*table.unreached, seat)), missed=told)
 
 

@@ -150,3 +150,49 @@ async def test_who_never_started_the_bot_is_named_before_the_deal(
     await anna.wait_for(group, button=OPEN, gone=True)
     await anna.press(BEGIN, on=lobby)
     await guest.wait_for("bot", text="Ваши карты")
+
+
+async def test_who_plays_alone_and_blocks_the_bot_is_not_written_to_for_ever(
+    app: App, pg: Playground, people: list[Someone]
+) -> None:
+    """What people met: "blocked it in mid-game": here in a game with the computer, which nobody else sees."""
+    anna, _ = people
+    await anna.write("bot", "/play дурачки")
+    lobby = await anna.wait_for("bot", button=BEGIN)
+    table = next((key.callback_data or "")[1:9] for row in lobby.buttons for key in row)
+    await anna.press(BEGIN, on=lobby)
+    await anna.wait_for("bot", text="Ваши карты")
+    before = await pg.last_call()
+    await anna.block()
+    await app.store.redraw([table], doubt="somebody")
+    async with asyncio.timeout(10):
+        while "unreached" not in await document(app, table):  # noqa: ASYNC110  # nothing tells when it is noted
+            await asyncio.sleep(0.01)
+    for _ in range(3):
+        await app.store.redraw([table], doubt="somebody")
+        await app.reconciler.sweep()
+        await app.reconciler.drain()
+    noted = await app.store.table(table)
+    assert noted
+    assert len([call for call in await pg.calls(since=before) if not call.ok]) <= 4, "an attempt each time it is drawn"
+    await app.reconciler.drain()
+    again = await app.store.table(table)
+    assert again
+    assert again[1].version == noted[1].version, "what is known is not noted anew"
+    await anna.start()
+    async with asyncio.timeout(10):
+        while "unreached" in await document(app, table):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_a_page_is_not_turned_for_who_has_blocked_the_bot_and_nothing_is_wrong(
+    pg: Playground, people: list[Someone], caplog: pytest.LogCaptureFixture
+) -> None:
+    """What people met: "every 400 treated alike": here a 403, at an old page's button."""
+    anna, _ = people
+    await anna.write("bot", "/rules")
+    page = await anna.wait_for("bot", button="Дурачки")
+    await anna.block()
+    answer = await anna.press("Дурачки", on=page)
+    assert answer.text is None
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
