@@ -376,7 +376,11 @@ async def test_no_chip_is_made_or_lost_whatever_is_played_in_a_chat(room: Room, 
 
 def the_same_moves(seed: float, most: int) -> Callable[[Table[Any], Clock], Change]:
     """Some moves, the same ones at every try, so that it does not matter which process is faster."""
-    return lambda table, clock: some_moves(random.Random(seed), most)(table, clock)
+
+    def wish(table: Table[Any], clock: Clock) -> Change:
+        return some_moves(random.Random(seed), most)(table, clock)
+
+    return wish
 
 
 async def _random_table(room: Room, game: str) -> str:
