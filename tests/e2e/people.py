@@ -121,7 +121,7 @@ class Player:
             assert news > view.rev, f"{self.name} waits in vain for a change of:\n{screen.text}\n{screen.button_texts}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Company:
     """People in a group with the bot. The first is its owner, and the host of its tables."""
 
@@ -133,6 +133,8 @@ class Company:
     words: Words
     since: int = 0
     """The number of the bot's last call before they met."""
+    ended: Seen | None = None
+    """The result of the game before the one that was begun last."""
 
     @classmethod
     async def gather(
@@ -143,6 +145,7 @@ class Company:
         people = [await newcomer(pg, name, words.code) for name in words.names[:count]]
         for person in people[: count - strangers]:
             await person.start()
+            await person.wait_for("bot", match=lambda seen: bool(seen.buttons), patience=PATIENCE)
         title = {"ru": "Вечер", "en": "Evening"}[words.code]
         group = await pg.group(title, *people)
         await people[0].wait_for(group, match=lambda seen: bool(seen.buttons), patience=PATIENCE)  # it greets
@@ -194,15 +197,17 @@ class Company:
 
     async def begin(self, lobby: Seen) -> Seen:
         """The host begins; the table in play."""
+        self.ended = await self.result()
         await self.host.press(self.words.begin, on=lobby)
         return await self.host.wait_for(
             self.group, match=lambda seen: self.words.begin not in seen.button_texts, since=lobby.rev, patience=PATIENCE
         )
 
     async def result(self) -> Seen | None:
-        """The message that tells the result, if it is there."""
+        """The message that tells the result of the game that was begun last, if it is there."""
+        before = self.ended.seq if self.ended else 0
         seen = await self.host.sees(self.group)
-        return next((one for one in reversed(seen) if one.button(self.words.again)), None)
+        return next((one for one in reversed(seen) if one.button(self.words.again) and one.seq > before), None)
 
     async def moves(self, game: str) -> AsyncIterator[Player]:
         """Whoever has something to press presses it, and is told of after it, until the result is there."""

@@ -303,7 +303,7 @@ async def test_what_is_edited_before_a_slip_is_written_is_no_slip(friends: Compa
     edited = await boris.who.edit(talk, "Кого вы любите?")
     await boris.who.wait_for(
         "bot",
-        text="Исправленных сообщений я не читаю",
+        text="Это сообщение, похоже, старше нынешнего вопроса: напишите новое.",
         match=lambda seen: seen.reply_to == edited.id,
         patience=PATIENCE,
     )
