@@ -105,7 +105,7 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         language=(await desk.speech_in(chat, user)).code,
         game=slug,
         host=user.id,
-        pace=None if alone else paces(slug)[chosen.pace],
+        pace=None if alone else paces(slug).get(chosen.pace),
         absent=chosen.absent,
         # What is written must be written in private.
         hands="private" if alone or GAMES[slug].parlour else chosen.hands,

@@ -139,7 +139,7 @@ async def _pace(tap: _Tap) -> str:
         return alerts.unknown_button(tap.speech)
 
     def wish(table: Table[Any]) -> Table[Any]:
-        return lobby.set_pace(table, tap.user.id, paces(table.game)[chosen])
+        return lobby.set_pace(table, tap.user.id, paces(table.game).get(chosen))
 
     return await tap.wish(wish)
 

@@ -13,7 +13,7 @@ from bot.screens.look import Face, OptionLook, look
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.tables.model import OptionValue
-from bot.tables.paces import Pace, paces
+from bot.tables.paces import Pace, clocked, paces
 from games.catalogue import GAMES
 from games.options import bound
 from games.players import player
@@ -124,7 +124,7 @@ def _terms(face: Face, language: Language) -> tuple[str, ...]:
 
 def _pace(face: Face, language: Language) -> tuple[str, ...]:
     """How long a turn may take; a patience waits."""
-    if GAMES[face.game].seats[1] == 1:
+    if not clocked(face.game):
         return ()
     if face.pace is None:
         return (language.gettext("no limit of time"),)
@@ -192,7 +192,8 @@ def _panel(face: Face, language: Language) -> list[Row]:
         key(_ticked(pace_named(pace, face.game, language), seconds == face.pace), About(face.id, "pace", pace))
         for pace, seconds in paces(face.game).items()
     ]
-    rows += [[dim(language.gettext("Time for a turn"))], *by_length(keys)]
+    if len(keys) > 1:
+        rows += [[dim(language.gettext("Time for a turn"))], *by_length(keys)]
     return [*rows, [key(language.gettext("« Back"), About(face.id, "seats"))]]
 
 

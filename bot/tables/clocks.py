@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
 
 from bot.tables.model import Table
+from bot.tables.paces import clocked
 from bot.tables.playing import call_off, check_heard
 from bot.tables.presence import awaited, move_for
 from bot.tables.seats import slept
@@ -38,8 +39,8 @@ def _nudges(table: Table[Any]) -> list[tuple[int, int, int]]:
 
 def expire(table: Table[Any], clock: Clock) -> Change:
     """What the clock does for every seat whose time is up: computer players move, absent people get the move that the
-    rules name; where there is none the table is called off. So is a lobby that nobody has touched for a day. Where
-    nobody's time is up the table stays as it is."""
+    rules name; where there is none the table is called off, but for a patience, which waits without a clock. So is a
+    lobby that nobody has touched for a day. Where nobody's time is up the table stays as it is."""
     if table.stage == "lobby":
         when = deadline(table)
         return Change(table if when is None or when > clock.now else table.but(stage="off", lapsed=True))
@@ -47,6 +48,8 @@ def expire(table: Table[Any], clock: Clock) -> Change:
         raise IllegalMove("This table is closed.")
     if table.mute is not None:
         return waited(table, table.mute, clock)
+    if not clocked(table.game):
+        return Change(table.but(pace=None, due=(None,) * len(table.due), nudges=()))
     done = Change(table)
     for seat in [seat for seat, due in enumerate(table.due) if due is not None and due <= clock.now]:
         table = done.table

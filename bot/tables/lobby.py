@@ -10,6 +10,7 @@ from typing import Any, cast, get_args
 from bot.language import language, shown_name, unlike
 from bot.tables.model import Office, OptionValue, Quiet, Sitter, Table, Way
 from bot.tables.offices import appointed, filled, moderator_of, released
+from bot.tables.paces import clocked
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 from games.options import IllegalOption, bound, check_options
@@ -85,7 +86,7 @@ def as_agreed(table: Table[Any], before: Table[Any]) -> Table[Any]:
     kept = {name for name, kind in kinds.items() if kind not in ("seat", "seats")} - {legacy and legacy.option}
     agreed = {name: value for name, value in before.options.items() if name in kept}
     offices = {name: Office(way=office.way) for name, office in before.offices.items()}
-    return bounded(table.but(options=agreed, offices=offices, pace=before.pace))
+    return bounded(table.but(options=agreed, offices=offices, pace=before.pace if clocked(table.game) else None))
 
 
 def bounded(table: Table[Any]) -> Table[Any]:

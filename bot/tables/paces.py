@@ -18,8 +18,19 @@ PARLOUR_PACES: Final[Mapping[Pace, int | None]] = {**PACES, "brisk": 120, "usual
 """The same in games for the company: a card is played faster than a question is thought of."""
 
 
+WAITING: Final[Mapping[Pace, int | None]] = {"none": None}
+"""The same in a patience, whose rules know no move in place of its one player: it waits."""
+
+
+def clocked(game: str) -> bool:
+    """Whether a decision may have a time in that game: where nobody is kept waiting there is none."""
+    return GAMES[game].seats[1] > 1
+
+
 def paces(game: str) -> Mapping[Pace, int | None]:
-    """What each pace means in that game, in seconds a decision; None: no clock."""
+    """What each pace that may be chosen means in that game, in seconds a decision; None: no clock."""
+    if not clocked(game):
+        return WAITING
     return PARLOUR_PACES if GAMES[game].parlour else PACES
 
 

@@ -14,6 +14,7 @@ from bot.screens.look import look
 from bot.tables import lobby
 from bot.tables.legacy import carried, inherited
 from bot.tables.model import Table
+from bot.tables.paces import clocked
 from bot.tables.presence import awake
 from bot.tables.steps import (
     Change,
@@ -57,6 +58,7 @@ def start(table: Table[Any], user: int, seed: bytes, clock: Clock, memory: Memor
     game = GAMES[table.game]
     agreed = lobby.all_options(options)
     table = table.but(seed=seed.hex(), options=agreed, stage="play", panel="seats", unreached=())
+    table = table if clocked(game.slug) else table.but(pace=None)
     opened = json.dumps({"new": {"game": game.slug, "seats": len(table.sitters), "options": agreed}})
     change = after(table, core.begin(game, len(table.sitters), options, shuffles(table)), None, clock)
     taken = {holder: -chips for holder, chips in carried(table).items()}
@@ -122,8 +124,11 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
     check_heard(table)
     table = awake(table, seat)
     wanted = awaits(table, seat)
-    if wanted is None and _chooses_first(table, seat):
+    if wanted is None and names_amount(table, seat, after=1):
         raise IllegalMove("First press what the amount is for, then write it.")
+    if wanted is None and names_amount(table, seat):
+        # A number alone would not tell whether it is what is added or what that comes to.
+        raise IllegalMove("Such an amount is pressed, not written: its buttons stand under “My cards”.")
     if wanted is None:
         raise IllegalMove("Nobody is asked for a word here now.")
     if public and wanted[1] is None:
@@ -176,10 +181,10 @@ def awaits(table: Table[Any], seat: int) -> tuple[str, Range | None] | None:
     return None
 
 
-def _chooses_first(table: Table[Any], seat: int) -> bool:
-    """Whether the seat may name an amount, but something else before."""
+def names_amount(table: Table[Any], seat: int, after: int = 0) -> bool:
+    """Whether the seat may name an amount, written or by a button, with so many words before it or more."""
     offers = GAMES[table.game].offers(core.view(state_of(table), seat)) if table.stage == "play" else ()
-    return any(isinstance(slot, Range) for offer in offers for slot in offer.slots[1:])
+    return any(isinstance(slot, Range) for offer in offers for slot in offer.slots[after:])
 
 
 def reached(table: Table[Any], user: int) -> Change:

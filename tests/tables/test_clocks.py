@@ -301,6 +301,34 @@ def test_where_the_rules_name_no_move_nothing_is_skipped() -> None:
         clocks.skip(table, (0,), table.count, NOW)
 
 
+# Patiences, which wait
+
+
+def patience(**more: Any) -> Table[Any]:
+    table = table_type("debutantes")(
+        id="0aaaaaaa", home="0-a", chat=1, game="debutantes", host=1, alone=True, **{"pace": None, **more}
+    )
+    return lobby.open_table(table, Sitter(user=1, name="Анна"))
+
+
+def test_a_patience_has_no_pace_to_choose_and_begins_without_a_clock() -> None:
+    assert dict(paces("debutantes")) == {"none": None}
+    assert lobby.as_agreed(patience(), patience(pace=45)).pace is None
+    begun = playing.start(patience(pace=45), 1, bytes(32), NOW).table
+    assert (begun.pace, begun.due, clocks.deadline(begun)) == (None, (None,), None)
+
+
+def test_a_patience_whose_clock_runs_all_the_same_is_not_called_off() -> None:
+    """One was begun once more with a brisk clock, and was called off 45 seconds later."""
+    begun = playing.start(patience(), 1, bytes(32), NOW).table
+    running = begun.but(pace=45, due=(NOW.now + 45_000,), nudges=(None,))
+    after = clocks.expire(running, at(45_000)).table
+    assert (after.stage, after.state, after.pace) == ("play", running.state, None)
+    assert clocks.deadline(after) is None
+    moved = playing.play(running, 1, "place 1", running.count, NOW).table
+    assert clocks.expire(moved, at(10 * DAY)).table.stage == "play"
+
+
 # Stale tables
 
 
