@@ -22,8 +22,10 @@ def deadline(table: Table[Any]) -> int | None:
     """When the clock has to look at the table next; None where it need not."""
     if table.stage == "lobby":
         return table.touched + DAY if table.touched else None
+    if table.stage != "play":
+        return None
     if table.mute is not None:
-        return table.mute.again if table.stage == "play" else None
+        return table.mute.again
     nudges = [when for _, _, when in _nudges(table)]
     return min((when for when in (*table.due, *nudges) if when is not None), default=None)
 

@@ -17,7 +17,7 @@ from bot.tables import clocks, lobby, playing
 from bot.tables.calling import expire
 from bot.tables.chats import Chats
 from bot.tables.clocks import DAY
-from bot.tables.model import Sitter, Table, table_type
+from bot.tables.model import Mute, Sitter, Table, table_type
 from bot.tables.paces import PACES, paces, quiet_until
 from bot.tables.presence import awaited, move_for
 from bot.tables.service import Tables
@@ -185,6 +185,17 @@ def test_whoever_may_not_be_called_yet_is_reminded_later_or_not_at_all() -> None
     assert not any(clocks.reminded(later, seat) for seat in (two, three, four))
     assert clocks.to_call(later, at(DAY // 2 + 3 * HOUR)) == (2,)
     assert clocks.deadline(later) == free[2]
+
+
+@each_game
+def test_at_a_table_that_is_closed_no_clock_runs(game: str) -> None:
+    """A reminder that was still to come would bring the clock there again and again, for ever: it is refused each time,
+    and what is refused leaves the deadline as it was."""
+    for table in wandering(game, random.Random(6), steps=12):
+        closed = playing.call_off(table).table
+        assert any(table.nudges)
+        assert clocks.deadline(closed) is None
+        assert clocks.deadline(table.but(mute=Mute(since=1, again=2), stage="off")) is None
 
 
 def test_whoever_was_not_asked_about_is_left_for_the_next_time() -> None:
