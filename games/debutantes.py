@@ -39,12 +39,16 @@ class Table:
     down: tuple[Cards, ...] = ((),) * len(SUITS)
     places: tuple[Cards, ...] = ((),) * PLACES
 
+    def row(self, way: Way, suit: str) -> Cards:
+        """That suit's row from the ace (`up`) or from the king, so far as it is built."""
+        return (self.up if way == "up" else self.down)[SUITS.index(suit)]
+
     def wanted(self, way: Way, suit: str) -> Card | None:
         """The card that a row needs next; None once it is complete."""
-        row = (self.up if way == "up" else self.down)[SUITS.index(suit)]
+        row = self.row(way, suit)
         if len(row) == len(RANKS):
             return None
-        return Card(_built(way)[len(row)] + suit)
+        return Card(built(way)[len(row)] + suit)
 
     def fits(self, card: Card, way: Way) -> bool:
         """Whether the card is the next one of its suit's row."""
@@ -56,7 +60,7 @@ class Table:
         return sum(map(len, self.up + self.down))
 
 
-def _built(way: Way) -> str:
+def built(way: Way) -> str:
     """The ranks of a row as it is built: ace, 2 … king, or king, queen … ace."""
     up = RANKS[-1] + RANKS[:-1]
     return up if way == "up" else up[::-1]

@@ -44,6 +44,7 @@ class Words:
     again: str
     another: str
     advice: str
+    hint: str
     hand: str
     take: str
     undo: str
@@ -69,7 +70,7 @@ class Words:
     @property
     def idle(self) -> frozenset[str]:
         """Buttons under a hand that are no move, or undo one."""
-        return frozenset((self.advice, self.back, self.undo, self.resign, self.more_time))
+        return frozenset((self.advice, self.hint, self.back, self.undo, self.resign, self.more_time))
 
 
 RUSSIAN = Words(
@@ -90,6 +91,7 @@ RUSSIAN = Words(
     again="Ещё раз",
     another="Другая игра",
     advice="Совет",
+    hint="Подсказка",
     hand="Мои карты",
     take="Принять",
     undo="Взять ход назад",
@@ -131,6 +133,7 @@ ENGLISH = Words(
     again="Once more",
     another="Another game",
     advice="Advice",
+    hint="Hint",
     hand="My cards",
     take="Take",
     undo="Take a move back",

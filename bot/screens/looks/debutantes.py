@@ -10,8 +10,10 @@ from bot.screens.scene import Pile, Scene, Zone
 from games.cards import SUITS, Cards
 from games.catalogue import GAMES
 from games.core import Event, Json, View
-from games.debutantes import PLACES, Table
+from games.debutantes import PLACES, Down, Place, Table, Up
+from games.debutantes_lost import stuck
 from games.offers import ahead
+from games.players.debutantes import choose
 
 Seen = View[Table, Cards]
 
@@ -25,15 +27,29 @@ def scene(seen: Seen, _face: Face, language: Language) -> Scene:
         Zone("stock", (Pile(under=sum(seen.down)),)),
         _rows(table.up, language.gettext("From the ace up:"), language),
         _rows(table.down, language.gettext("From the king down:"), language),
-        Zone("grid", tuple(Pile(place) for place in table.places), language.gettext("The reserve:"), COLUMNS),
+        Zone("grid", tuple(map(Pile, table.places)), language.gettext("The reserve, top cards first:"), COLUMNS),
         *((Zone("row", (Pile(table.turned),), language.gettext("Turned:")),) if table.turned else ()),
     )
     return Scene(
         title=language.gettext(LOOK.title),
         facts=(language.gettext("{n} of {most} in the rows", n=table.placed, most=104),),
         zones=zones,
+        note=_lost(table, language),
         asked=_asked(table, language),
     )
+
+
+def _lost(table: Table, language: Language) -> tuple[str, ...]:
+    """That it cannot be won any more, and why, where that is certain."""
+    found = stuck(table) if table.phase == "play" else ()
+    if not found:
+        return ()
+    way, card = found[0].way, language.card(found[0].card)
+    if way == "up":
+        said = language.gettext("This cannot be won any more: {card} will never come free to go up.", card=card)
+    else:
+        said = language.gettext("This cannot be won any more: {card} will never come free to go down.", card=card)
+    return (said,)
 
 
 def _rows(rows: tuple[Cards, ...], title: str, language: Language) -> Zone:
@@ -61,7 +77,7 @@ def told(event: Event, _names: Names, language: Language) -> str | None:
         case "down":
             return language.gettext("{card} goes down its row.", card=card)
         case "placed":
-            return language.gettext("{card} waits in place {n}.", card=card, n=event.amount)
+            return language.gettext("{card} waits in the reserve.", card=card)
         case _:
             return None
 
@@ -103,9 +119,9 @@ def layout(seen: Seen, face: Face, language: Language) -> list[Row]:
         *(places[start : start + COLUMNS] for start in range(0, PLACES, COLUMNS)),
         [
             key(language.gettext("Take a move back"), About(face.id, "undo")),
+            key(language.gettext("Hint"), About(face.id, "advice")),
             key(label(("resign",), seen, language), Choose(face.id, face.count, "resign")),
         ],
-        [key(language.gettext("Advice"), About(face.id, "advice"))],
     ]
 
 
@@ -131,10 +147,27 @@ def result(outcome: Mapping[str, Json], _names: Names, language: Language) -> tu
     )
 
 
-def advice(_seen: Seen, language: Language) -> str:
-    """The one counsel of the book."""
+def advice(seen: Seen, language: Language) -> str:
+    """What the computer player would do here, by the buttons; or that there is nothing more to be done."""
+    if lost := _lost(seen.table, language):
+        return " ".join((*lost, language.gettext("Take moves back, or give it up.")))
+    move = choose(seen)
+    if isinstance(move, Up | Down):
+        moved = seen.table.turned if move.place is None else seen.table.places[move.place - 1]
+        card, button = language.card(moved[-1]), label(move.words(), seen, language)
+        return language.gettext("I would move {card}: “{button}”.", card=card, button=button)
+    if not isinstance(move, Place):
+        raise ValueError("the computer player never gives up")
+    card, under = language.cards(seen.table.turned), seen.table.places[move.place - 1][-1:]
+    if not under:
+        return language.gettext("I would lay {card} on an empty place: “·”.", card=card)
+    row, column = divmod(move.place - 1, COLUMNS)
     return language.gettext(
-        "Do not lay on a card one that must follow it in the same row: the lower would never get out in time."
+        "I would lay {card} on {under}, which lies in row {row} of the reserve, place {column}.",
+        card=card,
+        under=language.cards(under),
+        row=row + 1,
+        column=column + 1,
     )
 
 
@@ -155,11 +188,13 @@ LOOK: Look[Table, Cards] = Look(
             ),
             N_("The top card of a place may go to a row at any time. Nothing else moves, and there is no second deal."),
             N_("It has come out when all the cards are in the rows."),
+            N_("The book’s counsel: do not lay on a card one that must follow it in the same row."),
         ),
         ours=(
             N_("A place holds two cards at most. Any card may cover any other, also while other places are empty."),
             N_("A card that fits a row may still be laid aside."),
-            N_("It is lost when no card can move any more; taking moves back is the bot’s own courtesy."),
+            N_("It is lost when no card can move any more. Taking moves back and hints are the bot’s own courtesy."),
+            N_("When it is certain before that it cannot come out, the bot says so and leaves the rest to you."),
         ),
     ),
     options=(),
