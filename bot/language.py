@@ -61,6 +61,11 @@ def strong(text: str) -> str:
     return f"{_STRONG[0]}{text}{_STRONG[1]}"
 
 
+def computer(name: str) -> str:
+    """The name with the sign of whoever the bot plays for, which is never left behind at the end of a line."""
+    return f"🤖{_HARD_SPACE}{name}"
+
+
 def mention(name: str, user: int) -> str:
     """The name marked to call that user: where it is sent in a new message, Telegram tells them."""
     return f"\x06{user}\x07{name}\x08"
@@ -155,7 +160,7 @@ class Language:
         """The names by seat, those of officers after the players'; an office without a person is the bot's, and a seat
         that is kept for somebody bears a sign."""
         players = tuple(
-            self.name(sitter.name, seat) if sitter.kept is None else f"🤖 {self.name(sitter.name, seat)}"
+            self.name(sitter.name, seat) if sitter.kept is None else computer(self.name(sitter.name, seat))
             for seat, sitter in enumerate(table.sitters)
         )
         officers = (

@@ -79,6 +79,13 @@ class Pick:
             )
         )
 
+    def wanting(self, chosen: tuple[str, ...]) -> int:
+        """How many cards more make the smallest legal set with `chosen`: 0 where it is one, or is on no way to one."""
+        picked = tuple(card for card in self.pool if card in chosen)
+        rest = tuple(card for card in self.pool if card not in chosen)
+        sizes = (size for size in self.sizes if size >= len(picked) and self.reaches(picked, rest, size))
+        return min(sizes, default=len(picked)) - len(picked)
+
     def sets(self) -> Iterator[tuple[Card, ...]]:
         """Every legal set once, in canonical order, lazily: there may be tens of thousands."""
         pool = in_order(self.pool)
@@ -109,12 +116,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What may follow a path of words: the next words, an amount, a text; `done` where the path is a move already."""
+    """What may follow a path of words: the next words, an amount, a text; `done` where the path is a move already, and
+    where it is none for want of cards, `wanting` so many of them."""
 
     words: tuple[str, ...] = ()
     amount: Range | None = None
     text: Text | None = None
     done: bool = False
+    wanting: int = 0
 
 
 def admits(offers: Iterable[Offer], words: tuple[str, ...]) -> bool:
@@ -151,6 +160,7 @@ def ahead(offers: Iterable[Offer], path: tuple[str, ...] = ()) -> Ahead:
     amount: Range | None = None
     text: Text | None = None
     done = False
+    wanting = 0
     for offer in offers:
         if not path:
             words[offer.verb] = None
@@ -160,6 +170,7 @@ def ahead(offers: Iterable[Offer], path: tuple[str, ...] = ()) -> Ahead:
                 case (Pick() as pick,):
                     words |= dict.fromkeys(pick.after(rest))
                     done |= pick.admits(rest)
+                    wanting = pick.wanting(rest)
                 case (Choice() as choice,):
                     words |= dict.fromkeys(choice.words)
                 case (Range() as span,):
@@ -168,7 +179,7 @@ def ahead(offers: Iterable[Offer], path: tuple[str, ...] = ()) -> Ahead:
                     text = free
                 case _:
                     done = True
-    return Ahead(tuple(words), amount, text, done)
+    return Ahead(tuple(words), amount, text, done, wanting)
 
 
 def _open(slots: tuple[Slot, ...], words: tuple[str, ...]) -> tuple[tuple[Slot, ...], tuple[str, ...]] | None:

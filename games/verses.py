@@ -48,7 +48,7 @@ REPERTORY: Final = (
             A youthful gnat goes forth to war.
             He asks not gold, nor rank, nor peace:
             He asks for blood, and then for more.
-            He lit upon our neighbour's brow,
+            He lit upon our neighbour’s brow,
             He drank as ancient heroes did,
             And fell — I see him falling now —
             Beneath a well-aimed teapot lid.
@@ -90,12 +90,12 @@ REPERTORY: Final = (
             The Hussar under the Lime
             A bold hussar with waxed moustaches
             Stood sighing at a window pane:
-            “Come out, my love! My heart's in ashes,
+            “Come out, my love! My heart’s in ashes,
             The moon has risen once again!”
             The window creaked. His pulse beat quicker.
             Down came of cabbage soup a pot.
-            “Sup well!” said, by a candle's flicker,
-            Her aunt. “She's married, sir. You're not.”
+            “Sup well!” said, by a candle’s flicker,
+            Her aunt. “She’s married, sir. You’re not.”
         """),
     ),
     Verse(
@@ -111,7 +111,7 @@ REPERTORY: Final = (
             By moon and sword, and all my fathers slain,
             By every beard that made a kingdom quake,
             No cucumber shall touch these lips again
-            (Except the salted ones, for supper's sake).
+            (Except the salted ones, for supper’s sake).
         """),
     ),
     Verse(
@@ -159,15 +159,15 @@ REPERTORY: Final = (
             Я полежу. Мне легче вдруг!»
         """),
         _poem("""
-            The Uncle's Will
+            The Uncle’s Will
             My uncle, feeling death draw near,
             Called all his kinsfolk to his bed:
             “Divide my goods! I leave you here
-            No fool's estate, for all that's said.
+            No fool’s estate, for all that’s said.
             The horseshoe, nephew, falls to you;
-            You, cousin, have the chest (it's bare).
+            You, cousin, have the chest (it’s bare).
             To me, some soup. No, make it two:
-            I'm better. Who has moved my chair?”
+            I’m better. Who has moved my chair?”
         """),
     ),
 )

@@ -171,12 +171,12 @@ def words_not_taken(language: Language) -> str:
 
 def taken(language: Language) -> str:
     """A slip has been written."""
-    return language.gettext("Taken. Until the slips are gathered you may write it anew.")
+    return language.gettext("Accepted. You may write it anew until the slips are collected.")
 
 
 def rewritten(language: Language) -> str:
     """A slip has been written anew, by a change of its message."""
-    return language.gettext("Your slip reads so now. Until the slips are gathered you may change it again.")
+    return language.gettext("Your slip reads so now. You may change it again until the slips are collected.")
 
 
 def unchanged(refused: str, language: Language) -> str:

@@ -120,12 +120,21 @@ class Walk:
         return self.look.warning(self.path, self.view, self.language) if self.path else ""
 
     def note(self) -> tuple[str, ...]:
-        """What is told beside the buttons: what is chosen so far, how much it may be."""
+        """What is told beside the buttons: what is chosen so far and how many cards it wants, how much it may be."""
         if not self.path or self.question():
             return ()
         step = self.ahead(self.path)
         if chosen := [word for word in self.path[1:] if word in self.hand]:
-            return (self.language.gettext("Chosen: {cards}", cards=self.language.cards(chosen)),)
+            cards = self.language.cards(chosen)
+            if not step.wanting:
+                return (self.language.gettext("Chosen: {cards}", cards=cards),)
+            said = self.language.ngettext(
+                "Chosen: {cards}, and {n} more card is wanted",
+                "Chosen: {cards}, and {n} more cards are wanted",
+                step.wanting,
+                cards=cards,
+            )
+            return (said,)
         return (_asked_amount(step.amount, self.language),) if step.amount else ()
 
     def rows(self) -> list[Row]:

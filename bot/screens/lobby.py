@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from bot.buttons import About
-from bot.language import N_, Language, dotted, strong
+from bot.language import N_, Language, computer, dotted, strong
 from bot.screens import offices
 from bot.screens.keys import Row, by_length, dim, key, keyboard, link
 from bot.screens.look import Face, OptionLook, look
@@ -69,7 +69,7 @@ def roster(face: Face, language: Language) -> tuple[str, ...]:
     """The names by seat, computer players with their sign."""
     names = language.names(face)
     return tuple(
-        f"🤖 {name}" if sitter.user is None else name for sitter, name in zip(face.sitters, names, strict=False)
+        computer(name) if sitter.user is None else name for sitter, name in zip(face.sitters, names, strict=False)
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.buttons import About
-from bot.language import Language
+from bot.language import Language, computer
 from bot.screens.keys import Key, Row, by_length, dim, key
 from bot.screens.look import Face, OfficeLook, OptionLook, look
 from bot.tables.model import Way
@@ -24,7 +24,7 @@ def in_words(face: Face, option: OptionLook, language: Language) -> str | None:
 def _way(way: Way, office: OfficeLook, language: Language) -> str:
     match way:
         case "bot":
-            return f"🤖 {language.gettext('the bot')}"
+            return computer(language.gettext("the bot"))
         case "moderator":
             return language.gettext(office.held)
         case "vote":

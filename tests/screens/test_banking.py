@@ -47,19 +47,34 @@ def test_a_stake_is_told_to_whoever_made_it_before_the_cards_come() -> None:
     assert noted(sight, 0, RU) == "На руках пока пусто."
 
 
+@pytest.mark.parametrize("slug", ["twenty_one", "eleven_and_half", "ochko"])
+def test_replies_are_spoken_of_in_the_group_alone_and_stakes_asked_of_no_banker(slug: str) -> None:
+    bank = ("0 bank 20",) if slug == "ochko" else ()
+    nothing, some = (played(slug, 4, "2C 7S 9C", *bank, *moves) for moves in ((), ("1 stake 5",)))
+    assert "ответом мне" in shown(some.group(RU))
+    for sight in (nothing, some):
+        for seat in sight.seats:
+            assert "ответом мне" not in shown(sight.private(seat, RU))
+            assert "Делайте ставки" not in shown(sight.private(seat, RU))
+        assert "ответом мне" not in shown(sight.alone(RU))
+    assert "ждём ещё 3 игроков." in shown(nothing.alone(RU))
+    assert "Сдавайте или подождите тех, кто ещё думает." in shown(some.private(0, RU))
+    assert "ждём ещё 2 игроков." in shown(some.private(1, RU)) or slug == "ochko"
+
+
 # Eleven and a half
 
 
 @pytest.mark.parametrize(
     ("bought", "russian", "english"),
     [
-        ("KS", "7,5 очка", "7.5 points"),
+        ("KS", "7½ очка", "7½ points"),
         ("KS QS", "8 очков", "8 points"),
-        ("3S JS", "10,5 очка", "10.5 points"),
-        ("4S JS", "11,5 очка", "11.5 points"),
+        ("3S JS", "10½ очка", "10½ points"),
+        ("4S JS", "11½ очка", "11½ points"),
     ],
 )
-def test_half_points_are_told_as_decimals(bought: str, russian: str, english: str) -> None:
+def test_half_points_are_written_as_in_the_rules(bought: str, russian: str, english: str) -> None:
     buys = ["1 buy"] * len(bought.split())
     sight = played("eleven_and_half", 2, f"2C 7S 9C {bought}", "1 stake 5", "0 deal", *buys)
     assert noted(sight, 1, RU) == f"Всего у вас {russian} · ставка 5"
@@ -68,16 +83,17 @@ def test_half_points_are_told_as_decimals(bought: str, russian: str, english: st
 
 def test_a_lone_figure_is_half_a_point() -> None:
     sight = played("eleven_and_half", 2, "2C KS 9C", "1 stake 5", "0 deal")
-    assert noted(sight, 1, RU).startswith("Всего у вас 0,5 очка")
+    assert noted(sight, 1, RU).startswith("Всего у вас ½ очка")
+    assert noted(sight, 1, EN).startswith("With your open cards: ½ point ")
 
 
 def test_a_settlement_tells_totals_with_their_halves() -> None:
     moves = ("2 stake 5", "1 stake 5", "0 deal", "2 stand", "1 buy", "1 stand", "0 buy", "0 stand")
     sight = played("eleven_and_half", 3, "2C 7S 8S 7C KS QC", *moves)
     lines = shown(sight.group(RU)).splitlines()
-    assert "Банк, Анна: 7♣ Д♣ — 7,5" in lines
-    assert "Вера (7): −5 · Борис (8,5): +5" in lines
-    assert "Vera (7): −5 · Boris (8.5): +5" in shown(sight.group(EN)).replace("Вера", "Vera").replace("Борис", "Boris")
+    assert "Банк, Анна: 7♣ Д♣ — 7½" in lines
+    assert "Вера (7): −5 · Борис (8½): +5" in lines
+    assert "Vera (7): −5 · Boris (8½): +5" in shown(sight.group(EN)).replace("Вера", "Vera").replace("Борис", "Boris")
 
 
 def test_its_counsel_is_for_its_own_mark() -> None:

@@ -47,6 +47,25 @@ def test_a_message_of_several_lines_becomes_a_text_with_strokes() -> None:
     assert look("declamation").written("Розы красны,\n\n  пироги круглы \r\nда") == "Розы красны, / пироги круглы / да"
 
 
+def test_whoever_has_seen_a_smile_is_counted_until_it_is_enough() -> None:
+    game = GAMES["declamation"]
+    session = begin(Opening(game, 6, check_options(game.options, 6, {})))
+    counted = []
+    for move in ("0 recite", "1 hands", "0 verse 1", "2 laughed", "3 laughed"):
+        seat, words = move.split(" ", 1)
+        session = session.play(int(seat), words)
+        sight = Sight(session, lobby("declamation", 6).but(state=session.state, stage="play", count=9))
+        head = [shown(sight.group(speech)).splitlines()[0].replace("\u00a0", " ") for speech in (RU, EN)]
+        counted.append([text.rsplit(" · ", 1)[-1] for text in head])
+    assert counted[3] == ["смех заметил 1, нужно 2", "1 has seen a smile, 2 are needed"]
+    assert "смех" not in counted[4][0]
+
+
+def test_verses_have_a_printers_quotes_and_apostrophes() -> None:
+    texts = [text for verse in REPERTORY for poem in (verse.ru, verse.en) for text in (poem.title, *poem.lines)]
+    assert not [text for text in texts if "'" in text or '"' in text]
+
+
 def test_a_text_of_ones_own_is_safe_to_show() -> None:
     said = performed("0 recital <b>one</b> \u202e / two", "0 line")
     assert "— &lt;b&gt;one&lt;/b&gt;" in said.group(RU).text

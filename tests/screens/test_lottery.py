@@ -43,6 +43,31 @@ def test_calls_of_more_than_one_tap_ago_are_told_no_more() -> None:
     assert told(*calls) == ("Д♠ 6♣ К♠ В♥ 7♦: ни у кого нет",)
 
 
+def test_a_reply_is_spoken_of_in_the_group_alone() -> None:
+    trade = [
+        sight
+        for sight in sights("english_lottery", 5, 2, tickets_each=1)
+        if sight.session.state.table.phase == "trade" and not sight.session.state.table.bids
+    ]
+    assert trade
+    for sight in trade:
+        assert "ответом" in shown(sight.group(RU))
+        for seat in sight.seats:
+            own = shown(sight.private(seat, RU))
+            assert "ответом" not in own
+            assert ("Можно купить чужой билет" in own) == (seat in sight.session.state.table.buyers)
+
+
+def test_the_last_cards_are_so_called_only_where_there_were_more_and_a_prize_of_nothing_is_empty() -> None:
+    groups = [
+        shown(sight.group(RU)).replace("\u00a0", " ") for sight in sights("english_lottery", 2, 1, tickets_each=1)
+    ]
+    heads = [next((line for line in text.splitlines() if line.startswith("Вынут")), "") for text in groups]
+    assert heads[3:5] == ["Вынута 1 карта:", "Вынуто 2 карты:"]
+    assert {"Вынуто 15 карт:", "Вынуто 16 карт, последние:"} <= {*heads}
+    assert "Призы: без приза: 🂠 · 🂠 · 🂠 · 🂠 · 2: 🂠" in groups[2]
+
+
 def test_who_has_bought_a_ticket_is_told_until_cards_are_called() -> None:
     bought = Event("buys", 1, cards=cards("3D"))
     assert told(bought) == ("Борис: ещё билет, 3♦",)

@@ -60,7 +60,7 @@ def test_it_is_said_how_long_a_seat_is_kept() -> None:
 def test_the_group_sees_who_is_away_and_may_sit_down() -> None:
     assert "Сесть" not in shown(group(begun("durachki")))
     asleep = group(away("durachki", 1, left=False))
-    assert "🤖 Борис" in asleep.text
+    assert "🤖\u00a0Борис" in asleep.text
     assert "ta1b2c3d4:sit" in pressable(asleep)
     waiting = away("ochko", 1, left=True, waiting=(Sitter(user=9, name="<Ева>"),))
     assert "Со следующей сдачей за столом: <b>&lt;Ева&gt;</b>." in group(waiting).text

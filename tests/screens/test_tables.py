@@ -40,7 +40,7 @@ def test_a_full_table_and_a_parlour_game_seat_no_computer() -> None:
 def test_computer_players_have_their_sign() -> None:
     table = lobby("durachki", 2)
     sitters = (table.sitters[0], table.sitters[1].model_copy(update={"user": None}))
-    assert "Анна, 🤖 Борис" in lobby_screen(table.but(sitters=sitters).face(None), RU, "bot").text
+    assert "Анна, 🤖\u00a0Борис" in lobby_screen(table.but(sitters=sitters).face(None), RU, "bot").text
 
 
 def test_who_cannot_be_written_to_is_asked_with_a_link() -> None:
@@ -129,6 +129,7 @@ def test_what_is_chosen_so_far_can_be_played_or_taken_back() -> None:
     assert "Выбрано: 7♠" in lines
     assert lines[-4:] == ["(✓ 7♠) [7♦] [9♣] [К♣] [6♥]", "[Ходить 7♠]", "[« Назад]", "[Совет]"]
     lines = shown(sight.private(0, RU, "lead 7S 9C")).splitlines()
+    assert "Выбрано: 7♠ 9♣, нужна ещё 1 карта" in lines
     assert lines[-3:] == ["(✓ 7♠) [7♦] (✓ 9♣) (К♣) (6♥)", "[« Назад]", "[Совет]"]
 
 

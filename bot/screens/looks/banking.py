@@ -20,10 +20,10 @@ STAKING = ("stakes", "adds", "sits", "passes", "covered", "deals")
 """Events before the cards of a deal are on the table."""
 
 
-def total(values: Values, cards: Cards, language: Language) -> str:
-    """What the cards are worth: `21`; in a game of half points also `7.5`."""
+def total(values: Values, cards: Cards) -> str:
+    """What the cards are worth: `21`; in a game of half points also `7½`, and `½`."""
     points, half = divmod(values.total(cards), values.point)
-    return language.gettext("{n}.5", n=points) if half else str(points)
+    return f"{points or ''}½" if half else str(points)
 
 
 def lying(seen: View[B, Cards], seat: int) -> tuple[Card | None, ...]:
@@ -91,17 +91,30 @@ def asked_to_stake(seen: View[B, Cards], low: int, high: int, names: Names, lang
         return language.gettext(
             "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
         )
+    return _asked_of_several(len(waiting), low, high, language, openly=seen.seat is None)
+
+
+def _asked_of_several(waiting: int, low: int, high: int, language: Language, *, openly: bool) -> str:
+    """The same where so many are yet to stake: to the group (`openly`), whose messages are replies, or to another."""
     if low == high:
         return language.ngettext(
             "Who stakes {amount}? {n} player is still thinking.",
             "Who stakes {amount}? {n} players are still thinking.",
-            len(waiting),
+            waiting,
             amount=low,
+        )
+    if not openly:
+        return language.ngettext(
+            "Stakes are from {low} to {high}: {n} player is still thinking.",
+            "Stakes are from {low} to {high}: {n} players are still thinking.",
+            waiting,
+            low=low,
+            high=high,
         )
     return language.ngettext(
         "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} player is still thinking.",
         "Place your stakes, from {low} to {high}, by button or in a reply to me: {n} players are still thinking.",
-        len(waiting),
+        waiting,
         low=low,
         high=high,
     )

@@ -193,7 +193,10 @@ LOOK: Look[Table, Cards] = Look(
         ours=(
             N_("A place holds two cards at most. Any card may cover any other, also while other places are empty."),
             N_("A card that fits a row may still be laid aside."),
-            N_("It is lost when no card can move any more. Taking moves back and hints are the bot’s own courtesy."),
+            N_(
+                "The patience is lost when no card can move any more. Taking moves back and hints are the bot’s own "
+                "courtesy."
+            ),
             N_("When it is certain before that it cannot come out, the bot says so and leaves the rest to you."),
         ),
     ),

@@ -60,8 +60,15 @@ def _counts(table: Table, language: Language) -> tuple[str, ...]:
     counts = []
     if table.lines:
         counts.append(language.gettext("line {n} of {most}", n=len(table.spoken), most=table.lines))
-    if table.seen:
-        counts.append(language.gettext("laughter seen by {n}, {most} are enough", n=len(table.seen), most=table.enough))
+    if table.seen and table.phase != "over":
+        counts.append(
+            language.ngettext(
+                "{n} has seen a smile, {most} are needed",
+                "{n} have seen a smile, {most} are needed",
+                len(table.seen),
+                most=table.enough,
+            )
+        )
     return tuple(counts)
 
 
@@ -258,8 +265,8 @@ LOOK: Look[Table, Coming] = Look(
                 "message may be the hands’ gesture."
             ),
             N_(
-                "The audience watches. When half of it, and at least two where there are two, have seen the reciter "
-                "laugh, the hands have won; and at once if the reciter says so himself."
+                "The audience watches. The hands win when half of it has seen the reciter laugh (one is enough only "
+                "where nobody else watches), or at once when the reciter owns to it."
             ),
             N_("The reciter wins when the hands have answered the last line."),
             N_("When your time runs out you get a part, recite the first verse, speak on, or keep your hands at rest."),

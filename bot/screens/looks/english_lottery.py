@@ -48,11 +48,16 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
 def _zones(table: Table, language: Language) -> tuple[Zone, ...]:
     zones = []
     if table.called:
-        title = language.ngettext("{n} card called, the last:", "{n} cards called, the last:", len(table.called))
+        if len(table.called) > SHOWN:
+            title = language.ngettext("{n} card called, the last:", "{n} cards called, the last:", len(table.called))
+        else:
+            title = language.ngettext("{n} card called:", "{n} cards called:", len(table.called))
         zones.append(Zone("grid", tuple(Pile((card,)) for card in table.called[-SHOWN:]), title, columns=5))
     if table.phase != "buying":
         opened = (*table.opened, *[None] * (len(table.prizes) - len(table.opened)))
-        piles = (Pile((card,), label=f"{chips}:") for card, chips in zip(opened, table.prizes, strict=True))
+        nothing = language.gettext("no prize:")
+        labels = [f"{chips}:" if chips else "" if place else nothing for place, chips in enumerate(table.prizes)]
+        piles = (Pile((card,), label=label) for card, label in zip(opened, labels, strict=True))
         zones.append(Zone("row", tuple(piles), language.gettext("Prizes:")))
     return tuple(zones)
 
@@ -79,6 +84,16 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
             )
         case "trade" if seen.seat is not None and table.bids_to(seen.seat):
             return language.gettext("Your ticket is wanted: sell it, or decline.")
+        case "trade" if seen.seat is not None and seen.seat in table.buyers:
+            return language.gettext(
+                "You may buy a ticket: press it, then a price, or write the price. Awaited: {who}.",
+                who=", ".join(strong(names[seat]) for seat in turn(table)),
+            )
+        case "trade" if seen.seat is not None:
+            return language.gettext(
+                "Whoever has no ticket may buy one. Awaited: {who}.",
+                who=", ".join(strong(names[seat]) for seat in turn(table)),
+            )
         case "trade":
             return language.gettext(
                 "Whoever has no ticket may buy one: press a ticket, then a price, or write the price in a reply. "

@@ -223,8 +223,8 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     past: Any = outcome["titles"]
     lines = [_ladder(titles, names, language) for titles in past]
     if len(lines) == 1:
-        return (language.gettext("Titles: {titles}", titles=lines[0]),)
-    return tuple(language.gettext("Reign {n}: {titles}", n=n, titles=line) for n, line in enumerate(lines, 1))
+        return (language.gettext("Titles: {titles}.", titles=lines[0]),)
+    return tuple(language.gettext("Reign {n}: {titles}.", n=n, titles=line) for n, line in enumerate(lines, 1))
 
 
 def _ladder(titles: Sequence[int], names: Names, language: Language) -> str:

@@ -114,7 +114,7 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
     return banking.told(
         [event for place, event in enumerate(events) if not _past(event, events[place + 1 :])],
         lambda event: _line(event, seen, names, language),
-        lambda hand: f" {language.cards(hand)} ({banking.total(values, hand, language)})",
+        lambda hand: f" {language.cards(hand)} ({banking.total(values, hand)})",
         names,
         language,
     )
@@ -153,10 +153,10 @@ def _line(event: Event, seen: Seen, names: Names, language: Language) -> str:  #
         case "stops":
             return language.gettext("{name}: three cards bought, no more", name=name)
         case "shows" if seen.table.values.over(event.cards):
-            total = banking.total(seen.table.values, event.cards, language)
+            total = banking.total(seen.table.values, event.cards)
             return language.gettext("The bank, {name}: {cards}, {total}, over!", name=name, cards=cards, total=total)
         case "shows":
-            total = banking.total(seen.table.values, event.cards, language)
+            total = banking.total(seen.table.values, event.cards)
             return language.gettext("The bank, {name}: {cards}, {total}", name=name, cards=cards, total=total)
         case _:
             return ""

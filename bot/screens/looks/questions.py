@@ -78,7 +78,7 @@ def _slip(seen: Seen, names: Names, language: Language) -> tuple[str, ...]:
     head = language.gettext("On your slip: {name}.", name=strong(names[slip.to]))
     own = slip.question if seen.table.phase == "questions" else slip.answer
     if seen.table.phase == "questions":
-        lines = [head, language.gettext("Ask anything: the hand will not betray you.")]
+        lines = [head, language.gettext("Ask anything: there is no handwriting to betray you.")]
     else:
         lines = [
             head,

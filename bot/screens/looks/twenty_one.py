@@ -75,8 +75,10 @@ def _total(seen: Seen, language: Language) -> tuple[str, ...]:
         return banking.own_stake(seen, language)
     spot, values = seen.table.spots[seen.seat], seen.table.values
     points, half = divmod(values.total(seen.hand + spot.open), values.point)
-    if half:
-        said = language.gettext("With your open cards: {n}.5 points", n=points)
+    if half and not points:
+        said = language.gettext("With your open cards: ½ point")
+    elif half:
+        said = language.gettext("With your open cards: {n}½ points", n=points)
     else:
         said = language.ngettext("With your open cards: {n} point", "With your open cards: {n} points", points)
     return (" · ".join((said, *(heap.words for heap in banking.staked(spot, language)))),)
@@ -111,6 +113,8 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 def _asked_stakes(seen: Seen, names: Names, language: Language) -> str:
     table = seen.table
     if banking.to_stake(table):
+        if seen.seat == table.banker and any(spot.stake for spot in table.spots):
+            return language.gettext("Deal, or wait for those who are still thinking.")
         return banking.asked_to_stake(seen, table.options.min_stake, table.options.max_stake, names, language)
     if seen.seat == table.banker:
         return language.gettext("The stakes are down: deal.")
@@ -123,7 +127,7 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
     return banking.told(
         events,
         lambda event: _line(event, seen, names, language),
-        lambda hand: f" ({banking.total(values, hand, language)})",
+        lambda hand: f" ({banking.total(values, hand)})",
         names,
         language,
     )
@@ -156,7 +160,7 @@ def _line(  # noqa: C901, PLR0911  # one line an event
         case "dead":
             return language.gettext("{name}: {cards}, a dead hand", name=name, cards=cards)
         case "shows":
-            total = banking.total(seen.table.values, event.cards, language)
+            total = banking.total(seen.table.values, event.cards)
             return language.gettext("The bank, {name}: {cards}, {total}", name=name, cards=cards, total=total)
         case "bids":
             return language.gettext("{name}: {chips} for the next bank", name=name, chips=chips)
@@ -249,7 +253,7 @@ def _deals(value: OptionValue, names: Names, language: Language) -> str:
 
 
 def _banks(value: OptionValue, _names: Names, language: Language) -> str:
-    return language.gettext("one bank") if value else language.gettext("a full round of banks")
+    return language.gettext("one") if value else language.gettext("a full round")
 
 
 def _sale(value: OptionValue, _names: Names, language: Language) -> str:
