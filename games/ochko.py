@@ -188,7 +188,7 @@ def reason(seen: Seen, move: Act) -> IllegalMove:
         case _ if table.acting is not None and seat != table.acting:
             return IllegalMove("It is the turn of {seat}.", seat=table.acting)
         case _:
-            return IllegalMove("The cards are dealt: buy one more, or stand.")
+            return IllegalMove("The cards are dealt: buy one more, or say enough.")
 
 
 def _not_at_the_stakes(table: Table, seat: int, move: Act) -> IllegalMove:

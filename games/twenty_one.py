@@ -242,7 +242,7 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
         case _ if table.acting is not None and seat != table.acting:
             return IllegalMove("It is the turn of {seat}.", seat=table.acting)
         case "punters" if _at_mark(table, spot, seen.hand):
-            return IllegalMove("You are exactly at the mark and may only stand.")
+            return IllegalMove("You are exactly at the mark and may only say enough.")
         case "punters" if isinstance(move, Add):
             return _no_room(table, spot)
         case "bid":
@@ -250,10 +250,12 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
         case "sale":
             return IllegalMove("The bank is yours: sell it for {n} chips, or keep it.", n=table.price)
         case _:
-            return IllegalMove("The cards are dealt: buy one more, or stand.")
+            return IllegalMove("The cards are dealt: buy one more, or say enough.")
 
 
-def _not_at_the_stakes(table: Table, spot: Spot, move: Act) -> IllegalMove:
+def _not_at_the_stakes(  # noqa: PLR0911  # one return a reason
+    table: Table, spot: Spot, move: Act
+) -> IllegalMove:
     match spot.status:
         case "banks" if isinstance(move, Deal):
             return IllegalMove("Nobody has staked yet: wait for a stake.")
@@ -268,6 +270,12 @@ def _not_at_the_stakes(table: Table, spot: Spot, move: Act) -> IllegalMove:
             )
         case "out":
             return IllegalMove("You sit this deal out: wait for the next one.")
+        case _ if isinstance(move, Sit):
+            return IllegalMove("You have staked: whoever has staked stays in.")
+        case _ if isinstance(move, Stake) and _room(table, spot):
+            return IllegalMove(
+                "You have staked. Under “My cards” you may raise it by 1 to {n} chips.", n=_room(table, spot)
+            )
         case _:
             return _no_room(table, spot)
 

@@ -5,7 +5,7 @@ An alert is plain text of at most 200 characters, so every one of these passes t
 
 from collections.abc import Sequence
 
-from bot.language import Language, plain, shortened
+from bot.language import DOT, Language, plain, shortened
 from bot.screens.look import Face, look
 from games.catalogue import GAMES
 from games.core import View
@@ -35,7 +35,7 @@ def advice(face: Face, view: View[object, Sequence[object]], language: Language)
 def hand(face: Face, view: View[object, Sequence[object]], language: Language) -> str:
     """One's own cards, where nothing better than an alert can show them."""
     scene = look(face.game).scene(view, face, language)
-    held = " · ".join(language.cards(group) for group in scene.hand or ())
+    held = DOT.join(language.cards(group) for group in scene.hand or ())
     return alert("\n".join(part for part in (held, *scene.note) if part) or language.gettext("You hold nothing yet."))
 
 
@@ -46,7 +46,7 @@ def moved_on(language: Language) -> str:
 
 def last_deal(slug: str, language: Language, *, last: bool) -> str:
     """Whether the deal that is on is the last one now."""
-    return language.gettext(look(slug).last if last else "Play on")
+    return language.gettext(look(slug).last_said if last else "Play on")
 
 
 def unknown_button(language: Language) -> str:

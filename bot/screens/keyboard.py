@@ -24,17 +24,22 @@ CARDS_WIDE = 6
 AMOUNTS = 6
 FIVE = 5
 
+NEAR = 5
+"""So many times as high as the amount before may the highest be that stands beside it: a leap farther is written."""
+
 AnyView = View[Any, Any]
 
 
 def amounts(span: Range, most: int = AMOUNTS) -> tuple[int, ...]:
-    """A few round amounts of a range: its lowest, its highest, and 1, 2, 5, 10, 20, 50 … between them."""
+    """A few round amounts of a range: its lowest, then 1, 2, 5, 10, 20, 50 …, and its highest where that is near."""
     if span.high is not None and span.high - span.low < most:
         return tuple(range(span.low, span.high + 1))
     ladder = (step * 10**power for power in range(9) for step in (1, 2, 5))
     within = [amount for amount in ladder if amount > span.low and (span.high is None or amount < span.high)]
-    last = [] if span.high is None else [span.high]
-    return (span.low, *within[: most - 1 - len(last)], *last)
+    steps = (span.low, *within[: most - 2])
+    if span.high is not None and span.high <= NEAR * steps[-1]:
+        return (*steps, span.high)
+    return (*steps, *within[most - 2 : most - 1])
 
 
 def table_keys(look: AnyLook, face: Face, seen: AnyView, publics: Sequence[AnyView], language: Language) -> list[Row]:

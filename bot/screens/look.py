@@ -189,8 +189,10 @@ class Look(Generic[T, H]):
     pause: Callable[[View[T, H]], int] = at_once
     """How many times as long as a computer player thinks people are given to read, before the move is made of a seat
     without a person."""
-    last: str = N_("Last deal")
+    last: str = N_("Make this deal the last")
     """What the host's button says that makes the deal that is on the last one."""
+    last_said: str = N_("This deal is the last.")
+    """What is answered to whoever has pressed it."""
     chips: bool = True
     """Whether chips change hands; where they do not, a result says nothing of them."""
     hand: str = ""

@@ -146,7 +146,7 @@ def rules_screen(language: Language) -> Screen:
         for slug in GAMES
         if look(slug).kind is kind
     ]
-    return Screen(html(strong(language.gettext("Whose rules?"))), keyboard(by_length(keys)))
+    return Screen(html(strong(language.gettext("Rules of which game?"))), keyboard(by_length(keys)))
 
 
 def rules_page(slug: str, language: Language) -> Screen:

@@ -129,15 +129,15 @@ async def test_what_several_tables_wait_for_is_told_by_a_reply(friends: Company,
 async def test_the_host_ends_a_game_of_many_deals_with_the_one_that_is_on(friends: Company) -> None:
     await friends.begin(await friends.agree(await friends.sit_down(await friends.open("twenty_one")), "5 сдач"))
     host, guest = friends.people[:2]
-    table = await host.wait_for(friends.group, text="сдача 1 из 5", button="Последняя сдача", patience=PATIENCE)
-    answer = await guest.press("Последняя сдача", on=table, patience=PATIENCE)
+    table = await host.wait_for(friends.group, text="сдача 1 из 5", button="Сделать сдачу последней", patience=PATIENCE)
+    answer = await guest.press("Сделать сдачу последней", on=table, patience=PATIENCE)
     assert "хозяин стола" in (answer.text or "").lower()
     for _ in range(2):  # a double tap decides once
-        assert (await host.press("Последняя сдача", on=table, patience=PATIENCE)).text == "Последняя сдача"
+        assert (await host.press("Сделать сдачу последней", on=table, patience=PATIENCE)).text == "Эта сдача — последняя."
     table = await host.wait_for(friends.group, text="сдача 1 из 1", button="Играем дальше", patience=PATIENCE)
     await host.press("Играем дальше", on=table, patience=PATIENCE)
-    table = await host.wait_for(friends.group, text="сдача 1 из 5", button="Последняя сдача", patience=PATIENCE)
-    await host.press("Последняя сдача", on=table, patience=PATIENCE)
+    table = await host.wait_for(friends.group, text="сдача 1 из 5", button="Сделать сдачу последней", patience=PATIENCE)
+    await host.press("Сделать сдачу последней", on=table, patience=PATIENCE)
     async for _ in friends.moves("twenty_one"):
         seen = await host.sees(friends.group)
         assert not any("сдача 2" in (one.text or "") for one in seen)

@@ -77,14 +77,14 @@ def test_replies_are_spoken_of_in_the_group_alone_and_stakes_asked_of_no_banker(
 def test_half_points_are_written_as_in_the_rules(bought: str, russian: str, english: str) -> None:
     buys = ["1 buy"] * len(bought.split())
     sight = played("eleven_and_half", 2, f"2C 7S 9C {bought}", "1 stake 5", "0 deal", *buys)
-    assert noted(sight, 1, RU) == f"Всего у вас {russian} · ставка 5"
-    assert noted(sight, 1, EN) == f"With your open cards: {english} · stake 5"
+    assert noted(sight, 1, RU) == f"Всего у вас {russian} ·\u00a0ставка 5"
+    assert noted(sight, 1, EN) == f"With your open cards: {english} ·\u00a0stake 5"
 
 
 def test_a_lone_figure_is_half_a_point() -> None:
     sight = played("eleven_and_half", 2, "2C KS 9C", "1 stake 5", "0 deal")
-    assert noted(sight, 1, RU).startswith("Всего у вас ½ очка")
-    assert noted(sight, 1, EN).startswith("With your open cards: ½ point ")
+    assert noted(sight, 1, RU) == "На руках ½ очка ·\u00a0ставка 5"
+    assert noted(sight, 1, EN) == "In your hand: ½ point ·\u00a0stake 5", "it lies face down"
 
 
 def test_a_settlement_tells_totals_with_their_halves() -> None:
@@ -92,8 +92,9 @@ def test_a_settlement_tells_totals_with_their_halves() -> None:
     sight = played("eleven_and_half", 3, "2C 7S 8S 7C KS QC", *moves)
     lines = shown(sight.group(RU)).splitlines()
     assert "Банк, Анна: 7♣ Д♣ — 7½" in lines
-    assert "Вера (7): −5 · Борис (8½): +5" in lines
-    assert "Vera (7): −5 · Boris (8½): +5" in shown(sight.group(EN)).replace("Вера", "Vera").replace("Борис", "Boris")
+    assert "Вера 7♠ (7): −5 ·\u00a0Борис 8♠ К♠ (8½): +5" in lines
+    assert "The bank, Anna: 7♣ Q♣ — 7½" in shown(sight.group(EN)).replace("Анна", "Anna").splitlines()
+    assert "Вера 7♠ (7): −5 ·\u00a0Борис 8♠ K♠ (8½): +5" in shown(sight.group(EN)).splitlines()
 
 
 def test_its_counsel_is_for_its_own_mark() -> None:
@@ -174,7 +175,10 @@ def test_its_settlement_opens_every_hand_with_its_total() -> None:
             RU,
         )
     )
-    assert told == ("Банк, Анна: 10♣ 6♣ К♠ — 26, перебор!", "Борис 10♠ 8♠ (18): +20 · Вера 10♦ 8♦ К♦ (28): квиты")
+    assert told == (
+        "Банк, Анна: 10♣ 6♣ К♠ — 26, перебор! Платит вдвойне.",
+        "Борис 10♠ 8♠ (18): +20 ·\u00a0Вера 10♦ 8♦ К♦ (28): квиты",
+    )
 
 
 SETTLEMENT = (
@@ -201,7 +205,7 @@ def test_a_settlement_is_told_whole_or_not_at_all(slug: str, forgotten: int) -> 
 def test_the_deal_before_is_told_until_cards_are_dealt() -> None:
     settled = (*STAKED, "0 stand", "1 stand", "2 stand")
     then = ("1 bank 20", "2 stake 5")
-    told = ["Банк, Анна: 10♣ 6♣ — 16", "Борис 10♠ 8♠ (18): +10 · Вера 10♦ 8♦ (18): +5"]
+    told = ["Банк, Анна: 10♣ 6♣ — 16", "Борис 10♠ 8♠ (18): +10 ·\u00a0Вера 10♦ 8♦ (18): +5"]
     for moves in (settled, settled + then[:1], settled + then):
         assert shown(played("ochko", 3, DEAL, *moves).group(RU)).splitlines()[4:6] == told
     dealt_anew = shown(played("ochko", 3, DEAL, *settled, *then, "0 pass").group(RU))
@@ -214,8 +218,8 @@ def test_21_in_hand_of_the_deal_before_is_not_told_of_this_one() -> None:
     first = dealt("AS KS", "TD 8D", "TC 6C")
     moves = ("0 bank 20", "1 stake 20", "1 bank 10", "2 stake 9", "0 stake 1")
     before, after = (shown(played("ochko", 3, first, *some).group(RU)).splitlines() for some in (moves[:2], moves))
-    assert before[4] == "Борис: Т♠ 10♣ — двадцать одно с раздачи, +40"
-    assert after[4:6] == ["Банк покрыт сполна.", "Вера: Т♠ К♠ — двадцать одно с раздачи, +18"]
+    assert before[4] == "Борис: Т♠ 10♣ — двадцать одно с раздачи, +40, вдвойне"
+    assert after[4:6] == ["Банк покрыт сполна.", "Вера: Т♠ К♠ — двадцать одно с раздачи, +18, вдвойне"]
 
 
 def test_that_a_bank_is_covered_is_told_until_the_next_one() -> None:
@@ -234,16 +238,16 @@ def test_a_settlement_of_twenty_is_told_while_the_next_stake() -> None:
     lines = shown(sight.group(RU)).splitlines()
     assert "Банк, Анна: В♦ В♣ — 20" in lines
     (settled,) = [line for line in lines if line.count(": −5") + line.count(": +5") > 1]
-    assert settled.count(" · ") == 18
+    assert settled.count(" ·\u00a0") == 18
 
 
 def test_21_in_hand_is_told_with_what_it_brings() -> None:
     sight = played("ochko", 3, dealt("AS KS", "TD 8D", "TC 6C"), *STAKED, deals=1)
-    assert "Борис: Т♠ К♠ — двадцать одно с раздачи, +20" in shown(sight.group(RU)).splitlines()
+    assert "Борис: Т♠ К♠ — двадцать одно с раздачи, +20, вдвойне" in shown(sight.group(RU)).splitlines()
     taken = played("ochko", 3, dealt("AS KS", "TD 8D", "TC AC"), *STAKED)
     lines = shown(taken.group(RU)).splitlines()
     assert "Банк, Анна: 10♣ Т♣ — двадцать одно с раздачи! Все ставки — банку." in lines
-    assert "Борис: −10 · Вера: −5" in lines
+    assert "Борис: −10 ·\u00a0Вера: −5" in lines
 
 
 def test_the_bank_and_what_it_still_covers_stand_in_the_head() -> None:
@@ -263,3 +267,86 @@ def test_where_one_amount_is_left_to_stake_it_is_named() -> None:
 def test_a_result_is_chips_and_nothing_else(slug: str) -> None:
     screen = result_screen(lobby(slug, 2).face(None), {"payoffs": (-5, 5)}, RU)
     assert shown(screen).splitlines()[1:3] == ["Борис: +5", "Анна: −5"]
+
+
+# A bank for sale, and the stakes that a banker weighs
+
+
+def sale(*moves: str) -> Sight:
+    """The first bank of three players is over, for all have sat out, and Anna may buy the next, Vera's."""
+    return played("twenty_one", 3, "2S 3S", "1 sit", "2 sit", *moves, deals=0)
+
+
+def test_whoever_waits_while_a_bank_is_sold_is_told_of_it() -> None:
+    bidding, sold = sale(), sale("0 bid 7")
+    assert "Вера" not in shown(bidding.private(1, RU)).splitlines()[0]
+    for sight, seat, said, counsel in (
+        (bidding, 1, "Анна bids for the next bank or passes.", "The next bank is for sale: wait and see who holds it."),
+        (sold, 0, "Вера sells the bank for 7\u00a0chips, or keeps it.", "Your bid is made: wait for the answer."),
+        (sold, 1, "Вера sells the bank for 7\u00a0chips, or keeps it.", "The next bank is for sale"),
+    ):
+        assert said in shown(sight.private(seat, EN)).splitlines()
+        assert "No cards are dealt" not in shown(sight.private(seat, EN))
+        assert advice(sight.table.face(seat), view(sight.session.state, seat), EN).startswith(counsel)
+
+
+@pytest.mark.parametrize("slug", ["twenty_one", "eleven_and_half"])
+def test_a_banker_who_weighs_a_card_sees_the_stakes(slug: str) -> None:
+    moves = ("2 stake 50", "1 stake 5", "0 deal", "2 stand", "1 stand")
+    sight = played(slug, 3, "2C 7S 8S 2D 7D 8D", *moves)
+    (roster,) = [line for line in shown(sight.private(0, RU)).splitlines() if line.startswith("Вера")]
+    assert "Вера ставка 50 " in roster.replace("\u00a0", " ")
+    assert "Борис ставка 5 " in roster.replace("\u00a0", " ")
+
+
+# Twenty-one
+
+TWO = ("2 stake 5", "1 stake 10", "0 deal")
+
+
+def lines_of(sight: Sight, speech: Language = RU) -> list[str]:
+    return shown(sight.group(speech)).splitlines()
+
+
+def test_a_settlement_opens_the_cards_and_tells_what_is_double_and_what_comes_back() -> None:
+    """Vera buys 21 exactly; Boris has added 3 late and wins."""
+    sight = played(
+        "twenty_one", 3, "2H TS TD TC 6S 9D 8C 5H", *TWO, "2 buy", "2 stand", "1 add 3", "1 stand", "0 stand"
+    )
+    assert [line for line in lines_of(sight) if "Банк, Анна" in line or "Вера 10" in line] == [
+        "Банк, Анна: 10♣ 8♣ — 18",
+        "Вера 10♠ 6♠ 5♥ (21): +10, вдвойне ·\u00a0Борис 10♦ 9♦ (19): +10, ставка вдогонку вернулась",
+    ]
+    assert any("+10, the late stake back" in line for line in lines_of(sight, EN))
+
+
+def test_a_bank_of_21_says_that_it_takes_twice() -> None:
+    sight = played(
+        "twenty_one", 3, "2H TS TD TC 9S 9D 6C 5H", *TWO, "2 stand", "1 add 3", "1 stand", "0 buy", "0 stand"
+    )
+    lines = lines_of(sight)
+    assert "Банк, Анна: 10♣ 6♣ 5♥ — 21, берёт вдвойне!" in lines
+    assert "Вера 10♠ 9♠ (19): −10 ·\u00a0Борис 10♦ 9♦ (19): −23" in lines
+
+
+def test_a_bank_that_ends_because_all_sit_out_says_so() -> None:
+    sight = played("twenty_one", 3, "2S", "1 sit", "2 sit")
+    assert "Анна: никто не ставит, банк кончен." in lines_of(sight)
+    assert "Nobody stakes: the bank of Анна is over." in lines_of(sight, EN)
+    last = played("twenty_one", 3, "2S", "1 sit", "2 sit", banks=1)
+    assert "Анна: никто не ставит, банк кончен." in lines_of(last)
+
+
+def test_a_bank_that_hands_over_after_a_deal_is_told_by_the_next_one() -> None:
+    events = (*SETTLEMENT[1:-1], Event("bank_over", 0))
+    over, on = (
+        view(played("twenty_one", 3, "2S", *moves, banks=1).session.state, None) for moves in (("1 sit", "2 sit"), ())
+    )
+    assert [*look("twenty_one").told(events, over, NAMES, RU)][-1] == "Последний банк кончен."
+    assert "банк кончен" not in "".join(look("twenty_one").told((*events, Event("bank", 1, amount=2)), on, NAMES, RU))
+
+
+def test_ochko_says_that_a_bank_that_is_over_pays_twice() -> None:
+    settled = (*STAKED, "0 buy", "0 stand", "1 stand", "2 stand")
+    lines = lines_of(played("ochko", 3, f"{DEAL} KS", *settled))
+    assert "Банк, Анна: 10♣ 6♣ К♠ — 26, перебор! Платит вдвойне." in lines

@@ -57,7 +57,8 @@ def test_pressing_comes_to_the_legal_moves_and_no_others(slug: str, seed: int) -
                     span = RANGE.search(line)
                     assert span is not None
                     assert line.replace(span[0], span[0].split("..")[0]) in found
-                    assert line.replace(span[0], span[0].split("..")[1]) in found
+                    low, high = map(int, span[0].split(".."))
+                    assert line.replace(span[0], str(amounts(Range(low, high))[-1])) in found
 
 
 def test_the_laid_out_patience_comes_to_every_move_too() -> None:
@@ -146,7 +147,7 @@ def test_no_button_of_a_row_has_more_words_than_its_share_of_a_phone() -> None:
         [dim(text) for text in ("✓ по жребию", "Анна", "Борис", "Вера", "Фока", "Взять цену назад", "Пас")]
     )
     assert [[each["text"] for each in row] for row in rows] == [
-        ["✓ по жребию", "Анна", "Борис"],
+        ["✓\u00a0по жребию", "Анна", "Борис"],
         ["Вера", "Фока"],
         ["Взять цену назад", "Пас"],
     ]
@@ -154,6 +155,9 @@ def test_no_button_of_a_row_has_more_words_than_its_share_of_a_phone() -> None:
 
 def test_amounts_hold_both_ends_and_are_few() -> None:
     assert amounts(Range(1, 100)) == (1, 2, 5, 10, 20, 100)
+    assert amounts(Range(1, 1000)) == (1, 2, 5, 10, 20, 50)
+    assert amounts(Range(10, 500)) == (10, 20, 50, 100, 200, 500)
+    assert amounts(Range(100, 1000)) == (100, 200, 500, 1000)
     assert amounts(Range(3, 5)) == (3, 4, 5)
     assert amounts(Range(7, 7)) == (7,)
     assert amounts(Range(1, None)) == (1, 2, 5, 10, 20, 50)
@@ -185,3 +189,14 @@ def test_the_impatient_call_five_by_one_tap() -> None:
     for screen in (first.group(RU), first.alone(RU)):
         words = [data.split(":", 2)[2] for data in pressable(screen) if data.startswith("p")]
         assert words == ["call", "call; call; call; call; call"]
+
+
+def test_a_sign_is_not_parted_from_the_words_of_its_button() -> None:
+    assert [dim(text)["text"] for text in ("+ Компьютер", "✓ по жребию", "🤖 Фока", "« Назад", "7♠", "")] == [
+        "+\u00a0Компьютер",
+        "✓\u00a0по жребию",
+        "🤖\u00a0Фока",
+        "« Назад",
+        "7♠",
+        "",
+    ]

@@ -1,5 +1,7 @@
 """What a patience says beside its cards: a hint in the names of its buttons, and that it cannot be won any more."""
 
+from typing import Any
+
 import pytest
 
 from bot.screens.alerts import LONGEST, advice
@@ -13,7 +15,7 @@ from tests.screens.sights import EN, RU, lobby, shown, sights
 BLOCKED = lying("2C", up="AS 2S 3S 4S 5S 6S 7S", down="KS QS JS TS 9S 8S", places={9: "7S 6S"})
 
 
-def hint(state: State[Table, Hand, Card]) -> str:
+def hint(state: State[Any, Any, Any]) -> str:
     return advice(lobby("debutantes", 1).but(alone=True, stage="play").face(0), view(state, 0), EN)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from bot.language import Language, strong
+from bot.language import DOT, Language, strong
 from bot.screens.look import Names, watching
 from bot.screens.scene import Chips
 from bot.tables.model import OptionValue
@@ -15,6 +15,9 @@ B = TypeVar("B", bound=BankTable)
 
 PAYMENTS = {"wins": 1, "loses": -1, "quits": 0}
 """Events of a settlement, and which way the chips go."""
+
+SHOWN = ("shows", "natural", "dead")
+"""Events that show a seat's cards, after which comes what is paid for them."""
 
 STAKING = ("stakes", "adds", "sits", "passes", "covered", "deals")
 """Events before the cards of a deal are on the table."""
@@ -120,37 +123,39 @@ def _asked_of_several(waiting: int, low: int, high: int, language: Language, *, 
     )
 
 
+Payment = Callable[[Event, Event | None], tuple[str, str]]
+"""Of a payment, and of the event before it where that has shown the same seat's cards: what stands between the name and
+the chips, such as the hand, and what after them, such as why they are double."""
+
+
 def told(
-    events: Sequence[Event],
-    line: Callable[[Event], str],
-    hand: Callable[[Cards], str],
-    names: Names,
-    language: Language,
+    events: Sequence[Event], line: Callable[[Event], str], payment: Payment, names: Names, language: Language
 ) -> Iterator[str]:
     """A line an event, as `line` words it; the payments of a settlement in one line, each after the hand it is for.
 
     What is paid at once stands in the line of the hand that is shown for it. When cards are dealt the deal before is
     told no more.
     """
-    events = _whole(_of_this_deal(events))
+    events = _whole(of_this_deal(events))
     settled: list[str] = []
     said = ""
     for before, event, after in zip((None, *events), events, (*events[1:], None), strict=False):
         if event.event in PAYMENTS:
+            shown = before if before and before.event in SHOWN and before.seat == event.seat else None
+            hand, why = payment(event, shown)
             chips = language.balance((event.amount or 0) * PAYMENTS[event.event])
-            if before and before.event in ("dead", "natural") and before.seat == event.seat:
-                said = f"{said}, {chips}"
+            words = language.gettext("quits") if event.event == "quits" else ", ".join(filter(None, (chips, why)))
+            if shown and shown.event != "shows":
+                said = f"{said}, {words}"
                 continue
-            shown = hand(before.cards) if before and before.event == "shows" and before.seat == event.seat else ""
-            words = language.gettext("quits") if event.event == "quits" else chips
-            settled.append(f"{names[event.seat or 0]}{shown}: {words}")
+            settled.append(f"{names[event.seat or 0]}{hand}: {words}")
         elif not (event.event == "shows" and after and after.seat == event.seat and after.event in PAYMENTS):
-            yield from filter(None, (said, " · ".join(settled)))
+            yield from filter(None, (said, DOT.join(settled)))
             settled, said = [], line(event)
-    yield from filter(None, (said, " · ".join(settled)))
+    yield from filter(None, (said, DOT.join(settled)))
 
 
-def _of_this_deal(events: Sequence[Event]) -> Sequence[Event]:
+def of_this_deal(events: Sequence[Event]) -> Sequence[Event]:
     """What has happened since the stakes of the last deal whose cards were dealt."""
     first = max((place for place, event in enumerate(events) if event.event == "deals"), default=0)
     while first and events[first - 1].event in STAKING:

@@ -3,8 +3,9 @@
 What does not ask what may be led serves its English cousin too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.language import N_, Language, sorted_hand, strong
 from bot.screens.look import (
@@ -86,8 +87,10 @@ def _awaited(table: Table) -> tuple[int, ...]:
 def _asked(seen: Seen[T], names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
     table, seat = seen.table, seen.seat
     match table.phase:
-        case "cut" if seat == table.dealer:
+        case "cut" if seat == table.dealer and _may_cut(table):
             return language.gettext("The durachok’s cap is yours: deal. Or wait, somebody may cut.")
+        case "cut" if seat == table.dealer:
+            return language.gettext("The durachok’s cap is yours: deal.")
         case "cut" if seat is not None and seat not in table.cutters:
             return language.gettext(
                 "{name} deals. Who cuts takes the durachok’s cap.", name=strong(names[table.dealer])
@@ -106,7 +109,12 @@ def _asked(seen: Seen[T], names: Names, language: Language) -> str:  # noqa: PLR
             return ""
 
 
-def told(event: Event, names: Names, language: Language) -> str | None:  # noqa: PLR0911  # one line an event
+def _may_cut(table: Table) -> bool:
+    """Whether anybody is left who may cut the pack of whoever deals now."""
+    return any(seat != table.dealer and seat not in table.cutters for seat in range(table.seats))
+
+
+def told(event: Event, names: Names, language: Language) -> str | None:  # noqa: C901, PLR0911  # one line an event
     """What the bout itself does not show."""
     name = names[event.seat] if event.seat is not None else ""
     match event.event:
@@ -134,8 +142,26 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
             return language.gettext("{name} draws the trump {card}", name=name, card=language.cards(event.cards))
         case "out":
             return Weighty(language.gettext("{name} is out of cards", name=name))
+        case "level":
+            return language.gettext("Nobody is left with cards")
+        case "endless":
+            return language.gettext("{n} takes and no end in sight", n=event.amount)
         case _:
             return None
+
+
+def drawn_once(
+    line: Callable[[Event, Names, Language], str | None],
+) -> Callable[[Sequence[Event], Any, Names, Language], Iterator[str]]:
+    """A `told` of a line an event, but of the trump drawn none for whoever has heard of it among the own cards."""
+    by_event = event_by_event(line)
+
+    def told(events: Sequence[Event], view: Any, names: Names, language: Language) -> Iterator[str]:
+        twins = zip((None, *events), events, strict=False)
+        once = [event for own, event in twins if not (event.event == "draws_trump" and own and own.event == "drew")]
+        return by_event(once, view, names, language)
+
+    return told
 
 
 def label(words: Words, _seen: Seen[T], language: Language) -> str:
@@ -166,6 +192,8 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
 
 def cap(seen: Seen[T], language: Language) -> str:
     """Counsel while the durachok's cap may still change heads."""
+    if seen.seat == seen.table.dealer and not _may_cut(seen.table):
+        return language.gettext("Deal: everybody has cut, so nobody can take the cap from you any more.")
     if seen.seat == seen.table.dealer:
         return language.gettext("Take your time with the deal: somebody may forget the cap, and cut.")
     return language.gettext("Leave the pack alone: whoever cuts for the durachok is the durachok.")
@@ -217,10 +245,10 @@ LOOK: Look[Table, Cards] = Look(
     rules=Rules(
         source=(
             N_(
-                "The pack has 36 cards, five to each. The next card is turned up: its suit is trump, "
+                "From two to seven play with 36 cards, five to each. The next card is turned up: its suit is trump, "
                 "and it lies under the stock and is drawn last."
             ),
-            N_("The first dealer is drawn by lot. The dealer’s left neighbour leads first."),
+            N_("The dealer’s left neighbour leads first."),
             N_(
                 "Lead to your left neighbour: one card, a three (two of one rank and any third) or a five "
                 "(two pairs and any fifth), but no more than your neighbour holds."
@@ -239,7 +267,7 @@ LOOK: Look[Table, Cards] = Look(
             ),
         ),
         ours=(
-            N_("No more than seven play."),
+            N_("The first dealer is drawn by lot."),
             N_("The leader draws first, then the defender."),
             N_("The six of trumps is exchanged on your own turn only: to lead or to cover."),
             N_("Covers laid before a take are taken too."),
@@ -256,7 +284,7 @@ LOOK: Look[Table, Cards] = Look(
         replace(DEALER, title=N_("First dealer, if there is no fool")),
     ),
     scene=scene,
-    told=event_by_event(told),
+    told=drawn_once(told),
     label=label,
     result=result,
     advice=advice,

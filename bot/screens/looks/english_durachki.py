@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, Rules, Weighty, Words, event_by_event
+from bot.screens.look import Face, Kind, Look, Names, Rules, Weighty, Words
 from bot.screens.looks import durachki
 from bot.screens.scene import Scene
 from games.cards import PACK_36, Cards
@@ -97,7 +97,7 @@ LOOK: Look[Table, Cards] = Look(
                 "As in little fools, but six cards to each, and one draws up to six. The turned-up card shows trump; "
                 "with six players it is the dealer’s last card, and there is no stock."
             ),
-            N_("The first dealer is drawn by lot. The dealer’s left neighbour leads first."),
+            N_("The dealer’s left neighbour leads first."),
             N_(
                 "Lead to your left neighbour one, two or three pairs (two cards of one rank each, and four of a rank "
                 "are two pairs), but no more cards than your neighbour holds. Whoever has no such pair says pass, "
@@ -109,7 +109,7 @@ LOOK: Look[Table, Cards] = Look(
                 "Cannot or will not: the defender takes everything and draws nothing, the leader draws, "
                 "and the next neighbour leads."
             ),
-            N_("Three pairs at once that are not all covered cost the taker a stake, paid to the leader."),
+            N_("Three pairs that are not all covered cost the taker the sum agreed for the game."),
             N_("The six of trumps fetches the turned-up trump while it lies there."),
             N_(
                 "When the stock is gone, whoever has no cards after a bout is out; a last card led must still be "
@@ -118,10 +118,13 @@ LOOK: Look[Table, Cards] = Look(
             ),
         ),
         ours=(
-            N_("No more than six play."),
+            N_("No more than six play. The first dealer is drawn by lot."),
             N_("When everybody has passed in turn, the next one leads a single card."),
             N_("After a take the leader may lead a single card, with or without a pair, and does not pass."),
-            N_("The stake for three pairs is paid at once, and the game goes on to its durachok."),
+            N_(
+                "Three pairs are any three led at once. The sum is one stake, paid at once to the leader, and the game "
+                "goes on to its durachok."
+            ),
             N_("The leader draws first, then the defender."),
             N_("The six of trumps is exchanged on your own turn only: to lead or to cover."),
             N_("Covers laid before a take are taken too."),
@@ -134,7 +137,7 @@ LOOK: Look[Table, Cards] = Look(
     ),
     options=durachki.LOOK.options,
     scene=scene,
-    told=event_by_event(told),
+    told=durachki.drawn_once(told),
     label=label,
     result=durachki.result,
     advice=advice,

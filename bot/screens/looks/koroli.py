@@ -128,7 +128,7 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
     name = strong(names[table.player])
     match table.phase:
         case "give":
-            return language.gettext("{name} gives the peasant a card for his.", name=name)
+            return language.gettext("{name} gives the peasant a card in return.", name=name)
         case "take":
             return language.gettext("{name} chooses a card of the peasant’s.", name=name)
         case "swap":
@@ -143,10 +143,10 @@ def _own(table: Table, hand: Hand, language: Language) -> str:  # noqa: PLR0911 
     match table.phase:
         case "give":
             return language.gettext(
-                "You have {card} from the peasant: give him any other card.", card=language.cards(hand.taken)
+                "You have {card} from the peasant: give any other card in return.", card=language.cards(hand.taken)
             )
         case "take":
-            return language.gettext("The peasant has no trump left: take any card of his.")
+            return language.gettext("The peasant has no trump left: take any card.")
         case "swap":
             return language.gettext(
                 "{card} is turned up: have it for any card of yours, or leave it.", card=language.cards(table.turned)
@@ -209,7 +209,7 @@ def label(words: Words, _seen: Seen, language: Language) -> str:
     """A card says what it does where it is tapped."""
     match words:
         case ("take", card):
-            return language.gettext("Take his {card}", card=language.card(card))
+            return language.pgettext("from the peasant", "Take {card}", card=language.card(card))
         case ("keep",):
             return language.gettext("Leave the trump")
         case (_, card):
@@ -288,31 +288,30 @@ LOOK: Look[Table, Hand] = Look(
                 "shows trump."
             ),
             N_(
-                "Follow the suit that was led if you can, else play anything. The highest of the suit led takes the "
-                "trick. The dealer’s left neighbour leads, then whoever took the trick; the first two leads are "
-                "trumps, if one has any."
+                "Follow the suit that was led. The highest of the suit led takes the trick. The dealer’s left "
+                "neighbour leads, then whoever took the trick; the first two leads are trumps, if one has any."
             ),
             N_(
                 "The deal goes to the left, and tricks add up from one to the next. The first to have ten is king, "
-                "lays his cards aside and stands out; then nine make the prince, eight the soldier, and the last is "
+                "lays the hand aside and stands out; then nine make the prince, eight the soldier, and the last is "
                 "the peasant."
             ),
             N_(
                 "The next reign goes by these titles: the peasant deals, the king first. Then the king takes the "
-                "peasant’s highest trump and gives him another card for it, and the prince does the same. Where there "
-                "is no trump he takes any card."
+                "peasant’s highest trump and gives another card for it, and the prince does the same. Where there is "
+                "no trump, any card is taken."
             ),
             N_(
-                "All leads are the king’s, whoever takes the trick, and when he is out those of the highest title "
+                "All leads are the king’s, whoever takes the trick, and with the king out those of the highest title "
                 "left. The first to have nine tricks is the new king."
             ),
             N_(
-                "When the king is out, nobody takes from the peasant, who may have the trump turned up for any card "
-                "of his."
+                "When the king is out, nobody takes from the peasant, who may have the trump turned up for any "
+                "other card."
             ),
         ),
         ours=(
-            N_("A trump takes a plain trick."),
+            N_("Whoever cannot follow plays anything. A trump takes a plain trick."),
             N_(
                 "When a title is won, whoever has enough for the next one has it at once, first who has most; of equal "
                 "ones, who first takes another trick. Nobody joins them meanwhile."
@@ -344,7 +343,8 @@ LOOK: Look[Table, Hand] = Look(
     advice=advice,
     meanwhile=meanwhile,
     public=("keep",),
-    last=N_("Last reign"),
+    last=N_("Make this reign the last"),
+    last_said=N_("This reign is the last."),
     chips=False,
     hand=N_("My cards"),
 )

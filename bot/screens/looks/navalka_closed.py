@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, event_by_event, looking_on, watching
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, looking_on, watching
 from bot.screens.looks import durachki, heaps
 from bot.screens.scene import Pile, Place, Scene, Zone
+from games.beating import first_in
 from games.cards import Cards, suit
 from games.core import Json
 from games.navalka_closed import Seen, Table
@@ -56,9 +57,10 @@ def advice(seen: Seen, language: Language) -> str:
         if sum(suit(card) == table.trumps[0] for card in hand) > 2:
             return language.gettext("You have trumps enough: beat with them, and keep the highest.")
         return language.gettext("Beat with trumps only when you have many of them.")
-    if min((seen.sizes[seat] for seat in table.seats_in if seat != table.player), default=9) < 3:
+    others = [seat for seat in table.seats_in if seat != table.player]
+    if others and seen.sizes[first_in((table.player + 1) % table.seats, others)] < 3:
         return language.gettext(
-            "Somebody is nearly out: do not let a neighbour go. Lay a card that cannot be beaten, but never a trump "
+            "Your neighbour is nearly out: do not let that happen. Lay a card that cannot be beaten, but never a trump "
             "on one or two cards with a trump among them."
         )
     return language.gettext(
@@ -84,6 +86,9 @@ BEATING = (
 )
 """Rules of both navalkas."""
 
+TAKING = N_("One may take although one could beat. After a take the next one leads.")
+"""Of our rules one on both navalkas."""
+
 TIME_OUT = N_(
     "When your time runs out, your lowest plain card is laid, or your lowest trump if you have no other; "
     "what is to be beaten is taken."
@@ -98,25 +103,23 @@ LOOK: Look[Table, Cards] = Look(
     rules=Rules(
         source=(
             N_(
-                "The pack has 36 cards, five to each. The last card of the pack shows trump; it lies under the stock "
-                "and is drawn last. The dealer’s left neighbour leads first."
+                "From two to six play with 36 cards, five to each, best three or four. The last card of the pack shows "
+                "trump; it lies under the stock and is drawn last. The dealer’s left neighbour leads first."
             ),
             BEATING[0],
             N_(
                 "While the stock lasts one draws, however many cards one holds: one card after a lead, "
                 "two after beating and piling."
             ),
-            N_(
-                "Whoever cannot or will not beat takes the whole heap into hand, draws nothing, and the next one leads."
-            ),
+            N_("Whoever cannot beat takes the whole heap into hand and draws nothing."),
             *BEATING[1:],
         ),
         ours=(
-            N_("No more than six play; it is best with three or four."),
+            TAKING,
             N_("The trump is shown to all. The first dealer is drawn by lot."),
             N_(
-                "It is looked at after each beat and each take who is left. Whoever has beaten and alone has cards "
-                "piles nothing and has lost; if the last card is beaten by a last card, nobody has."
+                "After each beat and each take, see who still has cards. Whoever has just beaten and is the only one "
+                "left with cards piles nothing more and has lost; if a last card is beaten by a last card, nobody has."
             ),
             N_("When the heap has been taken very often, as agreed, the game ends and nobody has lost."),
             TIME_OUT,
@@ -128,7 +131,7 @@ LOOK: Look[Table, Cards] = Look(
         OptionLook("takes", N_("Undecided"), (50, 100, 200), heaps.takes),
     ),
     scene=scene,
-    told=event_by_event(heaps.told),
+    told=durachki.drawn_once(heaps.told),
     label=heaps.label,
     result=result,
     advice=advice,

@@ -52,24 +52,21 @@ LOOK: Look[Table, Cards] = Look(
     rules=Rules(
         source=(
             N_(
-                "All 36 cards are dealt out. The last one is shown: its suit is trump, and it belongs to whoever "
-                "gets it. The dealer’s left neighbour leads first."
+                "From two to six play, best three or four, and all 36 cards are dealt out. The last one is shown: its "
+                "suit is trump, and it belongs to whoever gets it. The dealer’s left neighbour leads first."
             ),
             N_("Whoever was dealt no trump says so and sits this game out."),
             navalka_closed.BEATING[0],
-            N_(
-                "Whoever cannot or will not beat takes the top card alone; the rest of the heap leaves the game, "
-                "and the next one leads."
-            ),
+            N_("Whoever cannot beat takes the top card alone; the rest of the heap leaves the game."),
             *navalka_closed.BEATING[1:],
         ),
         ours=(
-            N_("No more than six play; it is best with three or four."),
+            navalka_closed.TAKING,
             N_("The first dealer is drawn by lot. If the first to lead sits out, the next one leads."),
             N_("If fewer than two have a trump, the same dealer deals anew."),
             N_(
-                "The ending is that of the closed pile-up: it is looked at after each beat and each take who is left, "
-                "and if the last card is beaten by a last card, nobody has lost."
+                "The ending is that of the closed pile-up: after each beat and each take, see who still has "
+                "cards; if a last card is beaten by a last card, nobody has lost."
             ),
             N_("Thirty-six takes in a row with which no card left the game end it, and nobody has lost."),
             navalka_closed.TIME_OUT,

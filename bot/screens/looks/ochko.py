@@ -5,7 +5,7 @@ What a hand is worth is told to its holder alone, in a note beside it, and nothi
 
 from collections.abc import Iterator, Sequence
 
-from bot.language import N_, Language, strong
+from bot.language import DOT, N_, Language, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene
@@ -30,6 +30,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
                 names[seat],
                 cards=banking.lying(seen, seat),
                 chips=banking.heaps(table, seat, language),
+                staked=banking.staked(table.spots[seat], language),
                 marks=_marks(seen, seat, language),
                 turn=seat in turn(table),
             )
@@ -81,7 +82,7 @@ def _worth(seen: Seen, language: Language) -> tuple[str, ...]:
         )
     else:
         said = language.ngettext("In your hand: {n} point", "In your hand: {n} points", points)
-    return (" · ".join((said, *(heap.words for heap in banking.staked(table.spots[seen.seat], language)))),)
+    return (DOT.join((said, *(heap.words for heap in banking.staked(table.spots[seen.seat], language)))),)
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
@@ -111,10 +112,18 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
     """What the places do not show: hands that are opened, what comes of them, and to its buyer the card just bought."""
     values = seen.table.values
+
+    def payment(_: Event, shown: Event | None) -> tuple[str, str]:
+        """The hand; and that twenty-one in hand is paid twice."""
+        if shown is None:
+            return "", ""
+        hand = f" {language.cards(shown.cards)} ({banking.total(values, shown.cards)})"
+        return hand, language.gettext("twice") if shown.event == "natural" else ""
+
     return banking.told(
         [event for place, event in enumerate(events) if not _past(event, events[place + 1 :])],
         lambda event: _line(event, seen, names, language),
-        lambda hand: f" {language.cards(hand)} ({banking.total(values, hand)})",
+        payment,
         names,
         language,
     )
@@ -154,10 +163,12 @@ def _line(event: Event, seen: Seen, names: Names, language: Language) -> str:  #
             return language.gettext("{name}: three cards bought, no more", name=name)
         case "shows" if seen.table.values.over(event.cards):
             total = banking.total(seen.table.values, event.cards)
-            return language.gettext("The bank, {name}: {cards}, {total}, over!", name=name, cards=cards, total=total)
+            return language.gettext(
+                "The bank, {name}: {cards} — {total}, over! It pays twice.", name=name, cards=cards, total=total
+            )
         case "shows":
             total = banking.total(seen.table.values, event.cards)
-            return language.gettext("The bank, {name}: {cards}, {total}", name=name, cards=cards, total=total)
+            return language.gettext("The bank, {name}: {cards} — {total}", name=name, cards=cards, total=total)
         case _:
             return ""
 
@@ -220,12 +231,12 @@ LOOK: Look[Table, Cards] = Look(
     rules=Rules(
         source=(
             N_(
-                "The banker declares a bank, and the others stake against it, together not more than it holds. "
+                "The banker declares a bank, and the others stake against it, not more than it holds. "
                 "An ace counts 11 or 1, a king, queen or jack 10, other cards their pips."
             ),
             N_(
-                "Two cards each, from two fresh packs. The banker looks first: with 21 in hand he shows it and takes "
-                "every stake. Else a punter with 21 in hand shows it and is paid twice his stake at once."
+                "Two cards each, from two fresh packs. The banker looks first: with 21 in hand the bank is shown and "
+                "takes every stake. Else a punter with 21 in hand shows it and is paid twice the stake at once."
             ),
             N_("Then all buy up to three cards each, the banker first, and so on to the left."),
             N_(
@@ -237,21 +248,21 @@ LOOK: Look[Table, Cards] = Look(
         ),
         ours=(
             N_(
-                "Bought cards stay face down, and nobody tells that he is over: "
+                "Bought cards stay face down, and nobody tells of being over: "
                 "else a bank bought dead would leave the punters nothing to decide."
             ),
             N_(
-                "When the stakes cover the bank, who has none is out; so he is when the banker deals without waiting, "
-                "as he may once a stake is down. If all pass, the deal is gone."
+                "The bank bounds all stakes together. When they cover it, who has none is out; so it is, too, when the "
+                "banker deals without waiting, as is allowed once a stake is down. If all pass, the deal is gone."
             ),
-            N_("The banker pays what he owes even beyond his bank, and his ace, too, may count eleven."),
+            N_("The banker pays all that is owed, even beyond the bank. The banker’s ace, too, may count eleven."),
             N_(
                 "The third bought card ends the turn. When somebody has shown 21 the rest still buy, "
                 "unless no punter is left."
             ),
             N_("It may be agreed that the banker buys last. The highest bank is agreed too."),
             N_("The first banker is found by lot: the highest card of a pack. No more than twenty play."),
-            N_("When your time runs out you pass or stand; a banker declares 10, and deals."),
+            N_("When your time runs out you pass or say enough; a banker declares 10, and deals."),
         ),
     ),
     options=(

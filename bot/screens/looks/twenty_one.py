@@ -1,9 +1,10 @@
 """How twenty-one looks: a line a player with stake and open cards, the banker last; stakes and buying in public."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from bot.language import N_, Language, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips, look, watching
+from bot.language import DOT, N_, Language, strong
+from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips, look
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -29,6 +30,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
                 names[seat],
                 cards=banking.lying(seen, seat),
                 chips=banking.heaps(table, seat, language),
+                staked=banking.staked(table.spots[seat], language),
                 marks=_marks(table, table.spots[seat], language),
                 turn=seat in turn(table),
             )
@@ -37,6 +39,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
         hand=(seen.hand,) if seen.hand else None,
         note=_total(seen, language),
         asked=_asked(seen, names, language),
+        holds=_asked(seen, names, language) if table.phase in ("bid", "sale") else "",
     )
 
 
@@ -76,12 +79,14 @@ def _total(seen: Seen, language: Language) -> tuple[str, ...]:
     spot, values = seen.table.spots[seen.seat], seen.table.values
     points, half = divmod(values.total(seen.hand + spot.open), values.point)
     if half and not points:
-        said = language.gettext("With your open cards: ½ point")
+        said = language.gettext("In your hand: ½ point")
     elif half:
         said = language.gettext("With your open cards: {n}½ points", n=points)
+    elif not spot.open:
+        said = language.ngettext("In your hand: {n} point", "In your hand: {n} points", points)
     else:
         said = language.ngettext("With your open cards: {n} point", "With your open cards: {n} points", points)
-    return (" · ".join((said, *(heap.words for heap in banking.staked(spot, language)))),)
+    return (DOT.join((said, *(heap.words for heap in banking.staked(spot, language)))),)
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
@@ -121,23 +126,51 @@ def _asked_stakes(seen: Seen, names: Names, language: Language) -> str:
     return language.gettext("{name} deals.", name=strong(names[table.banker]))
 
 
+CROWD = 16
+"""Of so many hands at a settlement the cards are told; of more only the totals, for a message has an end."""
+
+
 def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) -> Iterator[str]:
     """What the places do not show."""
     values = seen.table.values
-    return banking.told(
-        events,
-        lambda event: _line(event, seen, names, language),
-        lambda hand: f" ({banking.total(values, hand)})",
-        names,
-        language,
-    )
+    many = sum(event.event == "shows" for event in events) > CROWD
+    late = {event.seat for event in banking.of_this_deal(events) if event.event == "adds_late"}
+
+    def payment(paid: Event, shown: Event | None) -> tuple[str, str]:
+        """The hand; and that a bought mark is paid twice, and that a late stake comes back to whoever wins."""
+        if shown is None:
+            return "", ""
+        twice = paid.event == "wins" and shown.event == "shows" and values.at_mark(shown.cards)
+        back = paid.event == "wins" and paid.seat in late
+        said = (language.gettext("twice") if twice else "", language.gettext("the late stake back") if back else "")
+        total = banking.total(values, shown.cards)
+        hand = f" ({total})" if many else f" {language.cards(shown.cards)} ({total})"
+        return hand, ", ".join(filter(None, said))
+
+    events = [*_with_ends(events, seen)]
+    return banking.told(events, lambda event: _line(event, seen, names, language), payment, names, language)
 
 
-TOLD = {"drawn", "bank", "reshuffled", "banker_natural", "natural", "dead", "shows", "bids", "sells", "keeps"}
+def _with_ends(events: Sequence[Event], seen: Seen) -> Iterator[Event]:
+    """The events with the end of a bank where nothing else tells it: `unstaked` where nobody has staked, and of the
+    last bank `bank_over`. Else the next bank, or the bids for it, says enough."""
+    for before, event in zip((None, *events), events, strict=False):
+        if event.event != "bank_over":
+            yield event
+        elif before and before.event == "sits":
+            yield replace(event, event="unstaked")
+        elif seen.table.phase == "over" and event is events[-1]:
+            yield event
+
+
+TOLD = {
+    *("drawn", "bank", "unstaked", "bank_over", "reshuffled", "banker_natural", "natural", "dead", "shows"),
+    *("bids", "sells", "keeps"),
+}
 """Events that make a line; what is staked, bought and said lies before everybody's eyes."""
 
 
-def _line(  # noqa: C901, PLR0911  # one line an event
+def _line(  # noqa: C901, PLR0911, PLR0912  # one line an event
     event: Event, seen: Seen, names: Names, language: Language
 ) -> str:
     name = names[event.seat] if event.seat is not None else ""
@@ -149,6 +182,10 @@ def _line(  # noqa: C901, PLR0911  # one line an event
             return language.gettext("The first ace falls to {name}.", name=name)
         case "bank" if event.amount != 1:
             return language.gettext("{name} opens bank {n}.", name=name, n=event.amount)
+        case "unstaked":
+            return language.gettext("Nobody stakes: the bank of {name} is over.", name=name)
+        case "bank_over":
+            return language.gettext("The last bank is over.")
         case "reshuffled":
             return language.gettext("The shoe has run out and is shuffled anew: this is the bank’s last deal.")
         case "banker_natural":
@@ -159,9 +196,14 @@ def _line(  # noqa: C901, PLR0911  # one line an event
             return language.gettext("{name}: {cards}, a natural", name=name, cards=cards)
         case "dead":
             return language.gettext("{name}: {cards}, a dead hand", name=name, cards=cards)
+        case "shows" if seen.table.values.at_mark(event.cards):
+            total = banking.total(seen.table.values, event.cards)
+            return language.gettext(
+                "The bank, {name}: {cards} — {total}, it takes twice!", name=name, cards=cards, total=total
+            )
         case "shows":
             total = banking.total(seen.table.values, event.cards)
-            return language.gettext("The bank, {name}: {cards}, {total}", name=name, cards=cards, total=total)
+            return language.gettext("The bank, {name}: {cards} — {total}", name=name, cards=cards, total=total)
         case "bids":
             return language.gettext("{name}: {chips} for the next bank", name=name, chips=chips)
         case "sells":
@@ -243,9 +285,15 @@ def waits(seen: Seen, counsel: str, language: Language) -> str:
     """The same with this counsel for whoever is yet to buy."""
     table = seen.table
     if table.phase in ("bid", "sale"):
-        return watching(seen, language)
+        return _bank_for_sale(seen, language)
     buys = seen.seat is not None and table.spots[seen.seat].status in ("in", "banks")
     return banking.meanwhile(seen, counsel, language, buys=buys)
+
+
+def _bank_for_sale(seen: Seen, language: Language) -> str:
+    if seen.seat == seen.table.banker and seen.table.phase == "sale":
+        return language.gettext("Your bid is made: wait for the answer.")
+    return language.gettext("The next bank is for sale: wait and see who holds it.")
 
 
 def _deals(value: OptionValue, names: Names, language: Language) -> str:
@@ -263,24 +311,27 @@ def _sale(value: OptionValue, _names: Names, language: Language) -> str:
 DRAW = N_("Cards are turned up round the table: whoever gets the first ace banks first.")
 
 BANK = (
-    N_("A late stake, added on seeing one’s cards, can be lost but never wins."),
+    N_("A late stake, added on seeing one’s cards, can be lost but never wins: it comes back to whoever wins."),
     N_(
-        "The bank holds for the whole shoe of two packs and goes to the right. The old "
-        "banker may bid for the next "
-        "bank; if it is sold, the two change places. "
-        "The game is over when every place has had its bank."
+        "The bank holds for the whole shoe of two packs and goes to the right. The old banker may buy the next bank, "
+        "and sits down in the seller’s place. The game is over when every place has had its bank."
+    ),
+    N_(
+        "The banker’s left neighbour cuts a card, which goes to the bottom, seen by nobody. Cards that are wanting in "
+        "mid-deal are taken of those thrown in, and this deal is the bank’s last."
     ),
 )
-"""Of the book's rules those on late stakes and on the bank."""
+"""Of the book's rules those on late stakes, on the bank and on its shoe."""
 
 SHOE = (
     N_("No more than twenty-four play, with 104 cards even for two."),
-    N_("The banker’s left neighbour cuts: the top card goes to the bottom, seen by nobody."),
+    N_("It is the top card that is cut. What is taken of the cards thrown in is shuffled."),
 )
 TERMS = (
-    N_("A shoe that runs out in mid-deal is made anew of the cards thrown in, and this deal is the bank’s last."),
-    N_("Highest stakes, the number of deals, and one bid with one answer in a sale."),
-    N_("When your time runs out you sit out, stand, pass, or keep the bank; a banker deals."),
+    N_("A late stake, too, counts towards the highest. A bank is over when all sit a deal out."),
+    N_("Highest and lowest stakes, how many deals or banks are played: as agreed."),
+    N_("In a sale there is one bid with one answer, and the two change places for good."),
+    N_("When your time runs out you sit out, say enough, pass, or keep the bank; a banker deals."),
 )
 """Of our rules those on the cards, and those on what the book leaves open."""
 

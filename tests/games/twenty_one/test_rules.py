@@ -263,7 +263,9 @@ def test_an_ace_falls_to_one_rather_than_kill() -> None:
 def test_exactly_at_twenty_one_a_punter_may_only_stand(hand: str, bought: str) -> None:
     sitting = all_staked(sit_down(shoe(hand, "TS 9S", "TH 9H", "TC 9C", then=bought))).play("3 buy")
     assert sitting.legal(3) == ["stand"]
-    assert sitting.refusal("3 buy") == sitting.refusal("3 add 1") == "You are exactly at the mark and may only stand."
+    assert (
+        sitting.refusal("3 buy") == sitting.refusal("3 add 1") == "You are exactly at the mark and may only say enough."
+    )
     assert sitting.play("3 stand").waits_for == (2,)
 
 
@@ -372,3 +374,17 @@ def test_payoffs_move_when_the_deal_is_settled_and_not_before() -> None:
     sitting.play("0 stand")
     assert sitting.payoffs == (10, -10, 10, -10)
     assert sitting.state.table.dues == (0, 0, 0, 0)
+
+
+# What is said to whoever has staked
+
+
+def test_whoever_has_staked_stays_in() -> None:
+    sitting = sit_down().play("1 stake 20")
+    assert sitting.refusal("1 sit") == "You have staked: whoever has staked stays in."
+
+
+def test_whoever_stakes_once_more_is_told_where_a_stake_is_raised() -> None:
+    sitting = sit_down(max_stake=100).play("1 stake 20")
+    assert sitting.refusal("1 stake 100") == "You have staked. Under “My cards” you may raise it by 1 to 80 chips."
+    assert sitting.play("1 add 80").refusal("1 stake 100") == "Your stake is the highest there may be."
