@@ -154,7 +154,7 @@ def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
         seats.append(key(language.gettext("+ Computer"), About(table, "computer")))
     terms: Row = [
         key(language.gettext("Rules"), About(table, "rules")),
-        key(language.gettext("Terms"), About(table, "options")),
+        *([key(language.gettext("Terms"), About(table, "options"))] if _chooses(face) else []),
         key(language.gettext("Begin"), About(table, "start"), "primary"),
     ]
     rows = [seats, *offices.calls(face, language), terms]
@@ -173,6 +173,11 @@ def _agreed(face: Face, language: Language) -> str:
     return html("\n".join(lines))
 
 
+def _chooses(face: Face) -> bool:
+    """Whether there is anything to agree on."""
+    return bool(look(face.game).options) or clocked(face.game)
+
+
 def _panel(face: Face, language: Language) -> list[Row]:
     """A heading and a row of values for each option, then the pace, then the way back."""
     rows: list[Row] = []
@@ -188,11 +193,11 @@ def _panel(face: Face, language: Language) -> list[Row]:
         ]
         keys += offices.ways(face, option, language)
         rows += [[dim(language.gettext(option.title))], *by_length(keys)]
-    keys = [
-        key(_ticked(pace_named(pace, face.game, language), seconds == face.pace), About(face.id, "pace", pace))
-        for pace, seconds in paces(face.game).items()
-    ]
-    if len(keys) > 1:
+    if clocked(face.game):
+        keys = [
+            key(_ticked(pace_named(pace, face.game, language), seconds == face.pace), About(face.id, "pace", pace))
+            for pace, seconds in paces(face.game).items()
+        ]
         rows += [[dim(language.gettext("Time for a turn"))], *by_length(keys)]
     return [*rows, [key(language.gettext("« Back"), About(face.id, "seats"))]]
 

@@ -16,7 +16,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 BOT = NAME
 CARD = re.compile(r"(?:10|[2-9ВДКТ])[♠♥♦♣]")
-ADVICE, BACK, TAKE, UNDO, RESIGN = "Совет", "« Назад", "Принять", "Взять ход назад", "Сдаюсь"
+ADVICE, BACK, TAKE = "Совет", "« Назад", "Принять"
+HINT, UNDO, RESIGN = "Подсказка", "Взять ход назад", "Сдаюсь"
 
 expect.set_options(timeout=20_000)
 
@@ -368,7 +369,7 @@ async def test_a_patience_is_laid_out_on_the_page(
         board = await at.board.inner_text()
         assert cards_lie(board) == 104, board
         offered = await at.keys.all_inner_texts()
-        moves = [place for place, text in enumerate(offered) if text not in (ADVICE, UNDO, RESIGN)]
+        moves = [place for place, text in enumerate(offered) if text not in (HINT, UNDO, RESIGN)]
         rows = [place for place in moves if offered[place][-1] in "↑↓"]
         await at.keys.nth(rng.choice(rows or moves)).click()
         await at.changes(board)
