@@ -30,6 +30,7 @@ _CARDS = {
 }
 _BACK = "🂠"
 _HARD_SPACE = "\u00a0"
+_WORD_JOINER = "\u2060"
 _STRONG = ("\x02", "\x03")
 """Control characters, which `visible` leaves in no name and no text of a person's."""
 _MARKS = {ord(mark): None for mark in (*_STRONG, "\x08")}
@@ -47,8 +48,11 @@ _ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухһ", "
 
 LONGEST_NAME = 24
 
-LONGEST_FACT = 32
+LONGEST_FACT = 24
 """So many signs surely stand in one line of a telephone."""
+
+DOT = f" ·{_HARD_SPACE}"
+"""Between facts of one line. It goes with the later one, so that no line ends in it."""
 
 
 def N_(message: str) -> str:  # noqa: N802  # gettext's word for a text that is translated later
@@ -88,15 +92,15 @@ class Language:
 
     def gettext(self, message: str, **fields: object) -> str:
         """The sentence in this language, its braces filled."""
-        return (self._texts.gettext(message) if message else "").format(**fields)
+        return _unbroken(self._texts.gettext(message) if message else "").format(**fields)
 
     def ngettext(self, one: str, many: str, n: int, **fields: object) -> str:
         """The sentence in the form that the number wants; `{n}` is the number."""
-        return self._texts.ngettext(one, many, abs(n)).format(n=n, **fields)
+        return _unbroken(self._texts.ngettext(one, many, abs(n))).format(n=n, **fields)
 
     def pgettext(self, context: str, message: str, **fields: object) -> str:
         """The sentence as it is said in that context, where one English word serves two."""
-        return self._texts.pgettext(context, message).format(**fields)
+        return _unbroken(self._texts.pgettext(context, message)).format(**fields)
 
     # Cards
 
@@ -314,6 +318,11 @@ def _items(refused: IllegalMove) -> Iterable[tuple[str, object]]:
     return refused.arguments.items()
 
 
+def _unbroken(text: str) -> str:
+    """The sentence with its ranges, `2–7`, held together in one line: a telephone breaks after a dash."""
+    return text.replace("–", f"–{_WORD_JOINER}")
+
+
 def tied(text: str) -> str:
     """The text held together in one line."""
     return text.replace(" ", _HARD_SPACE)
@@ -322,7 +331,7 @@ def tied(text: str) -> str:
 def dotted(facts: Iterable[str]) -> str:
     """`Дурачки · козырь ♥ · в колоде 14`: a line that breaks between facts, and within one only where it is longer
     than a telephone's line."""
-    return f"{_HARD_SPACE}· ".join(tied(fact) if len(fact) <= LONGEST_FACT else fact for fact in facts)
+    return DOT.join(tied(fact) if len(fact) <= LONGEST_FACT else fact for fact in facts)
 
 
 @cache

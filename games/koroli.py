@@ -332,7 +332,7 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
         case "play", _:
             return IllegalMove("It is for you to play a card.")
         case "give", _:
-            return IllegalMove("First give the peasant a card for his.")
+            return IllegalMove("First give the peasant a card in return.")
         case "take", _:
             return IllegalMove("First take a card of the peasant’s.")
         case _:

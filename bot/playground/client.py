@@ -42,6 +42,12 @@ class SeenButton(BaseModel):
     style: str | None = None
     disabled: dict[str, Any] | None = None
 
+    @field_validator("text")
+    @classmethod
+    def _as_read(cls, text: str) -> str:
+        """Nobody sees that a space is a hard one."""
+        return text.replace("\u00a0", " ")
+
 
 class Seen(BaseModel):
     """A message as one person sees it."""

@@ -355,6 +355,11 @@ def buttons_of(message: Message) -> list[InlineKeyboardButton]:
     return [button for row in message.reply_markup.inline_keyboard for button in row] if message.reply_markup else []
 
 
+def as_read(text: str) -> str:
+    """The words on a button: nobody sees that a space is a hard one, or one more at the end."""
+    return text.replace("\u00a0", " ").strip()
+
+
 def find_button(
     world: World, person_id: int, rooms: list[Room], *, text: str | None, data: str | None
 ) -> tuple[Room, Post, InlineKeyboardButton]:
@@ -363,7 +368,7 @@ def find_button(
     shown: list[str] = []
     for _, room, post in sorted(sights, key=lambda sight: -sight[0]):
         for button in buttons_of(post.message):
-            if (text is None or button.text.strip() == text.strip()) and (data is None or button.callback_data == data):
+            if (text is None or as_read(button.text) == as_read(text)) and data in {None, button.callback_data}:
                 return room, post, button
             shown.append(button.text)
     raise bad_request(f"no button {text or data!r} in sight; there are {shown[:40]}")

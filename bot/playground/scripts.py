@@ -356,7 +356,8 @@ async def _press(request: web.Request) -> dict[str, Any]:
         if body.forge is not None:
             return {"query": people.press(world, user_id, room, post, body.forge).id, "rev": world.rev}
         for button in people.buttons_of(post.message):
-            if body.button in {None, button.text} and body.data in {None, button.callback_data}:
+            named = body.button is None or people.as_read(body.button) == people.as_read(button.text)
+            if named and body.data in {None, button.callback_data}:
                 break
         else:
             raise bad_request(f"no button {body.button or body.data!r} on that message")

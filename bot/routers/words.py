@@ -33,7 +33,10 @@ async def in_private(message: Message, desk: Desk, entry: Entry) -> None:
     if entry.table:
         await _say(message, desk, entry.table, entry)
         return
-    waiting = [loaded for loaded in await desk.tables.seats(user.id) if _waits(loaded, user)]
+    seats = await desk.tables.seats(user.id)
+    waiting = [loaded for loaded in seats if _waits(loaded, user)]
+    if not waiting and _is_number(message):
+        waiting = [loaded for loaded in seats if _takes_amount(loaded, user)]
     replied = message.reply_to_message
     if replied and (meant := [one for one in waiting if showing.shows(one.document, user.id, replied.message_id)]):
         waiting = meant
@@ -49,11 +52,21 @@ async def in_private(message: Message, desk: Desk, entry: Entry) -> None:
             await _ask(message, desk, waiting)
 
 
+def _is_number(message: Message) -> bool:
+    return (message.text or "").strip().isdecimal()
+
+
 def _waits(loaded: Loaded, user: User, *, text: bool = False) -> bool:
     """Whether the table waits for something written: an amount, or a `text` alone."""
     seat = loaded.table.seat_of(user.id)
     wanted = None if seat is None else playing.awaits(loaded.table, seat)
     return wanted is not None and (wanted[1] is None or not text)
+
+
+def _takes_amount(loaded: Loaded, user: User) -> bool:
+    """Whether the person may name an amount at the table, be it by a button."""
+    seat = loaded.table.seat_of(user.id)
+    return seat is not None and playing.names_amount(loaded.table, seat)
 
 
 @router.message(F.chat.type.in_({"group", "supergroup"}), F.text, F.reply_to_message)
@@ -62,7 +75,7 @@ async def in_group(message: Message, desk: Desk, entry: Entry) -> None:
     user, replied = person_of(message), message.reply_to_message
     if user is None or replied is None:
         return
-    number = (message.text or "").strip().isdecimal()
+    number = _is_number(message)
     home = await desk.tables.store.home_of(message.chat.id)
     for loaded in await desk.tables.live(home):
         meant = _waits(loaded, user) or (number and loaded.table.seat_of(user.id) is not None)

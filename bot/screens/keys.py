@@ -26,9 +26,18 @@ class Key(TypedDict):
 Row = list[Key]
 
 
+SIGNS = "+✓🤖"
+"""Signs that stand before the words of a button."""
+
+
+def _held(text: str) -> str:
+    """The words, not parted from the sign before them by the end of a line."""
+    return f"{text[0]}\N{NO-BREAK SPACE}{text[2:]}" if text[1:2] == " " and text[0] in SIGNS else text
+
+
 def key(text: str, button: Button, style: Literal["", "primary", "danger"] = "") -> Key:
     """A button that is pressed."""
-    made: Key = {"text": text, "callback_data": str(button)}
+    made: Key = {"text": _held(text), "callback_data": str(button)}
     if style:
         made["style"] = style
     return made
@@ -41,7 +50,7 @@ def link(text: str, url: str) -> Key:
 
 def dim(text: str) -> Key:
     """A button that does nothing: a card that may not be played now, or the heading of a row."""
-    return {"text": text, "disabled": {}}
+    return {"text": _held(text), "disabled": {}}
 
 
 def in_rows(keys: Sequence[Key], widest: int = WIDEST) -> list[Row]:

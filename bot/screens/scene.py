@@ -65,6 +65,8 @@ class Place:
     count: int | None = None
     """How many cards are held where only their number is told."""
     chips: tuple[Chips, ...] = ()
+    staked: tuple[Chips, ...] = ()
+    """Those of `chips` that are at stake in this deal."""
     track: Track | None = None
     marks: tuple[str, ...] = ()
     """Short words on how it stands with this seat: `dead`, `enough`."""
@@ -90,3 +92,5 @@ class Scene:
     """What happened lately, the latest last."""
     asked: str = ""
     """Who is to do what."""
+    holds: str = ""
+    """For whoever can do nothing now: what is going on, where it is anything else than play with the cards."""

@@ -114,7 +114,9 @@ def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Sce
     """The scene for whoever can do nothing now, which says why: whose turn it is would have to be told at each move."""
     scene: Scene = looks.scene(view, face, language)
     opened = any(place.cards for place in scene.places if place.seat == view.seat)
-    if scene.places and not opened and not any(view.sizes):
+    if scene.holds:
+        asked = scene.holds
+    elif scene.places and not opened and not any(view.sizes):
         asked = language.gettext("No cards are dealt yet: the others are choosing.")
     elif scene.hand or scene.note or opened or not scene.places:
         asked = language.gettext("It is for the others now." if GAMES[face.game].parlour else "The others are playing.")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
-from bot.language import Language, dotted, strong, tied
+from bot.language import DOT, Language, dotted, strong, tied
 from bot.screens.scene import Pile, Place, Scene, Track, Zone
 
 LONGEST = 4096
@@ -13,8 +13,6 @@ LONGEST = 4096
 
 BENEATH = 11
 """So many cards beneath the top one of a heap are shown to all: a dozen with it. Who holds cards is shown the whole."""
-
-_DOT = " · "
 
 _MENTION = re.compile("\x06(\\d+)\x07(.*?)\x08")
 
@@ -87,7 +85,7 @@ def _joined(*lines: str) -> str:
 def _hand(scene: Scene, language: Language) -> tuple[str, ...]:
     if scene.hand is None:
         return ()
-    held = _DOT.join(language.cards(group) for group in scene.hand)
+    held = DOT.join(language.cards(group) for group in scene.hand)
     if sum(map(len, scene.hand)) == 1:
         return (language.gettext("Your card: {cards}", cards=held),)
     return (language.gettext("Your cards: {cards}", cards=held or "—"),)
@@ -213,7 +211,9 @@ def _short(place: Place, language: Language) -> str:
     name = f"{place.name}:" if place.count is not None and place.name[-1:].isdigit() else place.name
     named = name if place.count is None else f"{name}\N{NO-BREAK SPACE}{place.count}"
     track = _walked(place.track) if place.track else ""
-    return " ".join(part for part in (named, track, language.cards(place.cards), *_bracketed(place.marks)) if part)
+    staked = ", ".join(chips.words for chips in place.staked)
+    parts = (named, track, staked, language.cards(place.cards), *_bracketed(place.marks))
+    return " ".join(part for part in parts if part)
 
 
 def _bracketed(marks: Sequence[str]) -> tuple[str, ...]:

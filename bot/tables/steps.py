@@ -96,6 +96,8 @@ def state_of(table: Table[Any]) -> State[Any, Any, Any]:
 def own_seat(table: Table[Any], user: int) -> int:
     """The seat in which the person sits. Raises IllegalMove where that is none."""
     seat = table.seat_of(user)
+    if seat is None and table.stage in ("over", "off"):
+        raise IllegalMove("This table is closed.")
     if seat is None and table.kept_for(user) is not None:
         raise IllegalMove("Others play for you here. Press “Sit down” under the table to come back.")
     if seat is None:

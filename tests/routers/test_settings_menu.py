@@ -185,11 +185,11 @@ async def test_a_new_table_has_the_chats_pace_and_highest_stake(app: App, people
     await anna.write(group, "/play ochko")
     lobby = await anna.wait_for(group, text="45 секунд", button="Условия")
     await anna.press("Условия", on=lobby)
-    terms = await anna.wait_for(group, button="✓ 5\u00a0жетонов")
-    assert not terms.button("100\u00a0жетонов")
+    terms = await anna.wait_for(group, button="✓ 5 жетонов")
+    assert not terms.button("100 жетонов")
     data = next(key.callback_data for row in terms.buttons for key in row if "max_bank" in (key.callback_data or ""))
     assert data
-    answer = await anna.press("✓ 5\u00a0жетонов", on=terms, forge=data.replace("=5", "=500"))
+    answer = await anna.press("✓ 5 жетонов", on=terms, forge=data.replace("=5", "=500"))
     assert "не выше 5" in (answer.text or "")
 
 

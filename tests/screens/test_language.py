@@ -98,3 +98,9 @@ def test_a_hand_is_sorted_with_its_trumps_last() -> None:
 def test_people_are_listed_with_an_and() -> None:
     assert RU.listed(["Анна"]) == "Анна"
     assert RU.listed(["Анна", "Борис", "Вера"]) == "Анна, Борис и Вера"
+
+
+def test_a_range_is_not_broken_at_its_dash() -> None:
+    assert RU.ngettext("{low}–{n} player", "{low}–{n} players", 24, low=2) == "2–\u206024 игрока"
+    assert EN.gettext("10–20 minutes") == "10–\u206020 minutes"
+    assert EN.gettext("{name} leads.", name="1–2") == "1–2 leads.", "what people write is left as it is"

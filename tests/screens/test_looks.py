@@ -13,7 +13,7 @@ from bot.screens.lobby import lobby_screen, value_of
 from bot.screens.look import look
 from bot.screens.pages import catalogue_screen, help_screen, rules_page, rules_screen, start_screen
 from games.catalogue import GAMES
-from games.core import view
+from games.core import Event, view
 from games.options import check_options
 from tests.screens.sights import EN, RU, keys, lobby, parsed, sights
 
@@ -152,7 +152,7 @@ def test_a_game_is_presented_by_its_old_name_and_played_by_a_short_one() -> None
     before = lobby_screen(lobby("durachki", 2).face(None), EN, "bot")
     presented = (catalogue_screen(EN, {}), rules_page("durachki", EN), before)
     assert all("Дурачки — Little fools" in parsed(screen).replace("\u00a0", " ") for screen in presented)
-    assert parsed(sight.group(EN)).startswith("Little\u00a0fools\u00a0· trump")
+    assert parsed(sight.group(EN)).startswith("Little\u00a0fools ·\u00a0trump")
     assert "Дурачки — " not in parsed(rules_page("durachki", RU)).replace("\u00a0", " ")
 
 
@@ -185,3 +185,65 @@ def test_pages_are_sound(code: str) -> None:
     pages = (catalogue_screen(speech, {}), help_screen(speech), start_screen(speech, "bot"), rules_screen(speech))
     for screen in pages:
         assert len(parsed(screen)) < 4096
+
+
+@pytest.mark.parametrize(
+    ("slug", "event", "russian", "english"),
+    [
+        ("durachki", Event("endless", amount=36), "Приёмов: 36, а конца не видно", "36 takes and no end in sight"),
+        ("durachki", Event("level"), "Карт ни у кого не осталось", "Nobody is left with cards"),
+        ("svoi_kozyri", Event("wins", 1), "Борис побеждает!", "Борис wins!"),
+        ("svoi_kozyri", Event("endless", amount=50), "Приёмов: 50, а конца не видно", "50 takes and no end in sight"),
+        ("navalka_closed", Event("level"), "Карт ни у кого не осталось", "Nobody is left with cards"),
+    ],
+)
+def test_each_way_a_game_of_beating_can_end_is_told(slug: str, event: Event, russian: str, english: str) -> None:
+    kin = {"durachki": ("durachki", "english_durachki"), "navalka_closed": ("navalka_closed", "navalka_open")}
+    for game in kin.get(slug, (slug,)):
+        sight = next(sights(game, 2, 1, dealer=0))
+        seen = view(sight.session.state, 0)
+        assert [*look(game).told((event,), seen, ("Анна", "Борис"), RU)] == [russian]
+        assert [*look(game).told((event,), seen, ("Анна", "Борис"), EN)] == [english]
+
+
+WHOSE = (
+    ("durachki", "by lot", "ours"),
+    ("durachki", "From two to seven", "source"),
+    ("english_durachki", "by lot", "ours"),
+    ("english_durachki", "is one stake", "ours"),
+    ("svoi_kozyri", "Four play at most", "source"),
+    ("svoi_kozyri", "by lot", "ours"),
+    ("svoi_kozyri", "although one could beat", "ours"),
+    ("svoi_kozyri", "the next one leads", "ours"),
+    ("svoi_kozyri", "The loser deals", "source"),
+    ("navalka_closed", "From two to six", "source"),
+    ("navalka_closed", "although one could beat", "ours"),
+    ("navalka_open", "From two to six", "source"),
+    ("navalka_open", "although one could beat", "ours"),
+    ("koroli", "cannot follow plays anything", "ours"),
+    ("english_lottery", "into fifteen parts", "source"),
+    ("english_lottery", "The larger parts", "ours"),
+    ("tartar", "exchanges with the first", "ours"),
+    ("torgovlya", "The bank goes to the right", "ours"),
+    ("ochko", "all stakes together", "ours"),
+    ("twenty_one", "deal is the bank’s last", "source"),
+    ("twenty_one", "left neighbour cuts", "source"),
+    ("twenty_one", "the top card that is cut", "ours"),
+    ("twenty_one", "deals or banks", "ours"),
+    ("twenty_one", "change places for good", "ours"),
+    ("eleven_and_half", "half a point", "ours"),
+)
+"""What stands under the book's rules and what under ours: the words that tell it, as docs/rules have it."""
+
+
+@pytest.mark.parametrize(("slug", "words", "whose"), WHOSE)
+def test_a_rule_stands_under_whose_it_is(slug: str, words: str, whose: str) -> None:
+    rules = look(slug).rules
+    found = {"source": " ".join(rules.source), "ours": " ".join(rules.ours)}
+    assert [name for name, text in found.items() if words in text] == [whose]
+
+
+@every_game
+def test_rules_take_nobody_for_a_man(slug: str) -> None:
+    rules = look(slug).rules
+    assert not re.search(r"\b(he|him|his|himself)\b", " ".join((*rules.source, *rules.ours)), re.IGNORECASE)

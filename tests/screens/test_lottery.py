@@ -103,5 +103,5 @@ def test_an_offer_does_not_vanish_in_silence(event: Event, line: str) -> None:
 def test_a_prize_is_not_taken_for_a_card() -> None:
     last = list(sights("english_lottery", 2, 1))[-1]
     (row,) = [line for line in shown(last.group(RU)).splitlines() if line.startswith("Призы: ")]
-    prizes = row.removeprefix("Призы: ").split("\u00a0· ")
+    prizes = row.removeprefix("Призы: ").split(" ·\u00a0")
     assert [prize.split(":")[0] for prize in prizes] == ["3", "6", "9", "14", "20"]

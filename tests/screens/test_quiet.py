@@ -103,15 +103,15 @@ def test_who_has_come_to_the_circle_in_tartar_is_left_in_peace() -> None:
 
 
 def test_heads_and_rosters_break_between_facts_only() -> None:
-    assert dotted(("козырь В♥", "в колоде 26")) == "козырь\u00a0В♥\u00a0· в\u00a0колоде\u00a026"
+    assert dotted(("козырь В♥", "в колоде 26")) == "козырь\u00a0В♥ ·\u00a0в\u00a0колоде\u00a026"
     long = "председатель Анастасия, секретарь Константин"
-    assert dotted(("письма", long)) == f"письма\u00a0· {long}", "a fact longer than a line may break"
+    assert dotted(("письма", long)) == f"письма ·\u00a0{long}", "a fact longer than a line may break"
     for speech in (RU, EN):
         head, heap, roster, *_ = parsed(start("durachki", 3, dealer=0).group(speech)).splitlines()
         assert heap.endswith("Вера")
         for line in (head, roster):
             assert line.count(" ") == line.count("·") > 0
-            assert all(fact.endswith("·") for fact in line.split(" ")[:-1])
+            assert all(fact.startswith("·\u00a0") for fact in line.split(" ")[1:]), "no line ends in a dot"
 
 
 def test_words_beside_a_name_stand_in_brackets() -> None:

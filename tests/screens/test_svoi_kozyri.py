@@ -87,3 +87,18 @@ def test_the_loser_who_deals_is_named_until_the_deal() -> None:
         ]
         assert said[:3] == [bool(inherited)] * 3
         assert not any(said[3:])
+
+
+@pytest.mark.parametrize(
+    ("heap", "russian", "english"),
+    [
+        ("7D", "Побейте 7♦ или принимайте её одну.", "Beat 7♦, or take it."),
+        ("6D 7D", "Побейте 7♦ или принимайте всю кучу.", "Beat 7♦, or take the whole heap."),
+    ],
+)
+def test_a_single_card_is_no_whole_heap(heap: str, russian: str, english: str) -> None:
+    sight = piling("8S", heap)
+    table = replace(sight.session.state.table, phase="beat")
+    beating = Sight(replace(sight.session, state=replace(sight.session.state, table=table)), sight.table)
+    assert english in shown(beating.private(0, EN)).splitlines()
+    assert russian in shown(beating.private(0, RU)).splitlines()

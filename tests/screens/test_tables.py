@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.buttons import About, Choose, General
-from bot.screens.alerts import alert, hand
+from bot.screens.alerts import advice, alert, hand
 from bot.screens.lobby import lobby_screen, option_argument
 from bot.screens.look import lately, look
 from bot.screens.pages import stop_screen
@@ -27,7 +27,7 @@ from tests.screens.sights import EN, RU, Sight, keys, lobby, parsed, pressable, 
 def test_a_lobby_has_the_buttons_of_the_sketch() -> None:
     screen = lobby_screen(lobby("durachki", 2).face(None), RU, "parlour_bot")
     assert [[key["text"] for key in row] for row in keys(screen)] == [
-        ["Сесть", "Встать", "+ Компьютер"],
+        ["Сесть", "Встать", "+\u00a0Компьютер"],
         ["Правила", "Условия", "Начать"],
     ]
 
@@ -58,10 +58,10 @@ def test_the_panel_ticks_what_is_agreed_and_sets_the_rest() -> None:
     table = lobby("twenty_one", 2).but(panel="options", options={"deals": 3, "bank_sale": False})
     screen = lobby_screen(table.face(None), EN, "bot")
     texts = {key["text"]: key.get("callback_data") for row in keys(screen) for key in row}
-    assert texts["✓ 3 deals"] == str(About("a1b2c3d4", "set", "deals=3"))
+    assert texts["✓\u00a03 deals"] == str(About("a1b2c3d4", "set", "deals=3"))
     assert texts["may be sold"] == str(About("a1b2c3d4", "set", "bank_sale=true"))
-    assert texts["✓ is not sold"] == str(About("a1b2c3d4", "set", "bank_sale=false"))
-    assert texts["✓ usual · 2 minutes".replace(" m", "\u00a0m")] == str(About("a1b2c3d4", "pace", "usual"))
+    assert texts["✓\u00a0is not sold"] == str(About("a1b2c3d4", "set", "bank_sale=false"))
+    assert texts["✓\u00a0usual · 2 minutes".replace(" m", "\u00a0m")] == str(About("a1b2c3d4", "pace", "usual"))
     assert texts["brisk · 45 seconds".replace(" s", "\u00a0s")] == str(About("a1b2c3d4", "pace", "brisk"))
     assert texts["slow · 1 day".replace(" d", "\u00a0d")] == str(About("a1b2c3d4", "pace", "slow"))
     assert texts["no clock"] == str(About("a1b2c3d4", "pace", "none"))
@@ -114,7 +114,7 @@ def test_the_way_to_the_table_is_shown_where_there_is_one() -> None:
 
 def test_a_hand_names_its_table() -> None:
     sight = start("durachki", 2)
-    assert shown(sight.private(0, RU)).startswith("Дурачки\u00a0· Семья\n")
+    assert shown(sight.private(0, RU)).startswith("Дурачки ·\u00a0Семья\n")
 
 
 def test_what_is_chosen_so_far_can_be_played_or_taken_back() -> None:
@@ -127,10 +127,10 @@ def test_what_is_chosen_so_far_can_be_played_or_taken_back() -> None:
     assert _back(sight.private(0, RU, "lead 7S 9C")) == str(Choose("a1b2c3d4", 1, "lead 7S"))
     lines = shown(sight.private(0, RU, "lead 7S")).splitlines()
     assert "Выбрано: 7♠" in lines
-    assert lines[-4:] == ["(✓ 7♠) [7♦] [9♣] [К♣] [6♥]", "[Ходить 7♠]", "[« Назад]", "[Совет]"]
+    assert lines[-4:] == ["(✓\u00a07♠) [7♦] [9♣] [К♣] [6♥]", "[Ходить 7♠]", "[« Назад]", "[Совет]"]
     lines = shown(sight.private(0, RU, "lead 7S 9C")).splitlines()
     assert "Выбрано: 7♠ 9♣, нужна ещё 1 карта" in lines
-    assert lines[-3:] == ["(✓ 7♠) [7♦] (✓ 9♣) (К♣) (6♥)", "[« Назад]", "[Совет]"]
+    assert lines[-3:] == ["(✓\u00a07♠) [7♦] (✓\u00a09♣) (К♣) (6♥)", "[« Назад]", "[Совет]"]
 
 
 def _back(screen: Screen) -> object:
@@ -153,7 +153,7 @@ def test_a_settlement_is_told_in_one_line() -> None:
     assert told == (
         "Вера: К♠ 8♦ 5♣ — мёртвая рука, −5",
         "Банк, Анна: К♠ 9♦ — 19",
-        "Борис (21): +10 · Фока (12): −1",
+        "Борис (21): +10 ·\u00a0Фока (12): −1",
     )
 
 
@@ -264,7 +264,7 @@ def test_alerts_are_short() -> None:
 def test_a_hand_fits_an_alert() -> None:
     sight = start("durachki", 2)
     state = sight.session.state
-    assert hand(sight.table.face(0), view(state, 0), RU).replace(" · ", " ").split() == [
+    assert hand(sight.table.face(0), view(state, 0), RU).replace(" ·\u00a0", " ").split() == [
         RU.card(card) for card in (*_plain(state), *_trumps(state))
     ]
 
@@ -283,6 +283,16 @@ def test_whoever_has_cut_is_not_taken_for_the_fool_of_the_last_game() -> None:
     for who, dealer in ((sight, 0), (cut, 1)):
         last = parsed(who.private(dealer, RU)).splitlines()[-1]
         assert last == "Колпак дурачка на вас: сдавайте. Или подождите, вдруг кто снимет колоду."
+
+
+@pytest.mark.parametrize("slug", ["durachki", "english_durachki"])
+def test_where_everybody_has_cut_nobody_waits_for_one_who_may(slug: str) -> None:
+    sight = start(slug, 3, fool=0)
+    session = sight.session.play(1, "cut").play(0, "cut").play(2, "cut")
+    cut = Sight(session, sight.table)
+    assert parsed(cut.private(2, RU)).splitlines()[-1] == "Колпак дурачка на вас: сдавайте."
+    assert parsed(cut.private(2, EN)).splitlines()[-1] == "The durachok’s cap is yours: deal."
+    assert advice(cut.table.face(2), view(session.state, 2), EN).startswith("Deal: everybody has cut")
 
 
 def test_tartar_tells_of_one_deal_only() -> None:

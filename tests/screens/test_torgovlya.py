@@ -143,7 +143,7 @@ def test_a_deal_that_nobody_wins_and_a_pot_that_is_shared_are_told() -> None:
 def test_the_result_counts_pots() -> None:
     names = ("Анна", "Борис", "Вера")
     said = look("torgovlya").result({"winners": (1, None, 1, 0)}, names, RU)
-    assert said == ("Взято конов: Борис — 2 · Анна — 1",)
+    assert said == ("Взято конов: Борис — 2 ·\u00a0Анна — 1",)
     assert look("torgovlya").result({"winners": (None,)}, names, RU) == ("Кон не достался никому.",)
 
 

@@ -108,7 +108,7 @@ def test_a_typed_number_completes_the_amount_that_is_asked_for() -> None:
 def test_a_number_that_nobody_asked_for_adds_nothing() -> None:
     table = started("twenty_one")
     table = playing.say(table, 2, "5", NOW).table
-    with pytest.raises(IllegalMove, match="asked for a word"):
+    with pytest.raises(IllegalMove, match="is pressed, not written: its buttons stand under “My cards”"):
         playing.say(table, 2, "10", NOW)
     chosen = playing.choose(table, 2, "add", table.count).table
     assert playing.say(chosen, 2, "10", NOW).table.count == table.count + 1
@@ -120,7 +120,7 @@ def test_a_late_stake_is_not_made_by_a_number_alone() -> None:
     for user, text in ((2, "stake 5"), (3, "sit"), (1, "deal")):
         table = playing.play(table, user, text, table.count, NOW).table
     assert state_of(table).table.phase == "punters"
-    with pytest.raises(IllegalMove, match="asked for a word"):
+    with pytest.raises(IllegalMove, match="is pressed, not written"):
         playing.say(table, 2, "7", NOW)
     chosen = playing.choose(table, 2, "add", table.count).table
     assert playing.say(chosen, 2, "7", NOW).table.count == table.count + 1

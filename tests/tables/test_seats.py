@@ -247,6 +247,8 @@ def test_who_comes_back_finds_the_same_hand_and_name(slug: str) -> None:
         sound(back)
         with pytest.raises(IllegalMove, match="to come back"):
             playing.play(gone, seat + 1, "take", gone.count, NOW)
+        with pytest.raises(IllegalMove, match="This table is closed"):
+            playing.play(playing.call_off(gone).table, seat + 1, "take", gone.count, NOW)
         assert state_of(back) == state_of(gone)
         assert (back.names, back.seat_of(seat + 1), back.kept_for(seat + 1)) == (table.names, seat, None)
         with pytest.raises(IllegalMove, match="already"):

@@ -268,7 +268,7 @@ LOOK: Look[Table, Coming] = Look(
                 "The audience watches. The hands win when half of it has seen the reciter laugh (one is enough only "
                 "where nobody else watches), or at once when the reciter owns to it."
             ),
-            N_("The reciter wins when the hands have answered the last line."),
+            N_("The reciter wins when the hands have answered the last line. From three to thirty play."),
             N_("When your time runs out you get a part, recite the first verse, speak on, or keep your hands at rest."),
         ),
     ),

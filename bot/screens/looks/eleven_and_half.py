@@ -33,8 +33,8 @@ LOOK: Look[Table, Cards] = replace(
     rules=Rules(
         source=(
             N_(
-                "As in twenty-one one holds the bank and the others stake against it, each separately. "
-                "An ace counts 11 or 1, a king, queen or jack half a point, other cards their pips."
+                "As in twenty-one one holds the bank and the others stake against it, each separately. An ace counts "
+                "11 or 1, other cards their pips, a king, queen or jack half as much as in twenty-one."
             ),
             DRAW,
             N_(
@@ -49,8 +49,8 @@ LOOK: Look[Table, Cards] = replace(
         ),
         ours=(
             N_(
-                "The book lets pictures count half as much as in twenty-one. Five would never make a half, "
-                "so they count half a point, as is the custom."
+                "A picture is half a point, as is the custom: half of its ten would be five, and with that eleven and "
+                "a half could never be made."
             ),
             *SHOE,
             N_("At 11½ a punter buys no more. A dead banker pays a bought 11½ twice."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.language import N_, Language, strong
+from bot.language import DOT, N_, Language, strong
 from bot.screens.look import Face, Kind, Look, Names, OfficeLook, OptionLook, Rules, Words, held_by, in_chips
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -127,7 +127,7 @@ def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language)
                 prizes.append(line)
             else:
                 yield line
-    yield from filter(None, (" · ".join(prizes),))
+    yield from filter(None, (DOT.join(prizes),))
 
 
 def _calls(calls: Sequence[Event], names: Names, language: Language) -> Iterator[str]:
@@ -264,10 +264,13 @@ LOOK: Look[Table, Hand] = Look(
     length=N_("15–20 minutes"),
     rules=Rules(
         source=(
-            N_("Two packs: the cards of one are the tickets, which are dealt out, paid for, and lie open."),
             N_(
-                "From the other five cards are laid in a row, face down: the prizes, each richer than the one "
-                "before it."
+                "Two packs: the cards of one are the tickets, which are dealt out, paid for, and lie open. Of those "
+                "left over everybody may buy one."
+            ),
+            N_(
+                "From the other five cards are laid in a row, face down: the prizes. The pool is divided into fifteen "
+                "parts as equal as may be: one for the first prize, two for the second, and so on to five."
             ),
             N_("The director, whom the company elects, calls the rest card by card. The equal ticket is out."),
             N_(
@@ -276,11 +279,7 @@ LOOK: Look[Table, Hand] = Look(
             N_("Then the last five are called, the prizes are opened, and the equal tickets win them."),
         ),
         ours=(
-            N_("Tickets are dealt evenly, or as many as agreed; of those left over everybody may buy one more."),
-            N_(
-                "The pool is divided into fifteen parts as equal as may be: one for the first prize, two for the "
-                "second, and so on to five. The larger parts go to the highest."
-            ),
+            N_("Tickets are dealt evenly, or as many as agreed. The larger parts of the pool go to the higher prizes."),
             N_(
                 "One open offer at a time, from 1 to 999 chips, at most twenty a player. A ticket that is sold takes "
                 "the offers for it along."

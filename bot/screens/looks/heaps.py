@@ -55,11 +55,12 @@ def _asked(seen: Seen[T], names: Names, language: Language, *, whole: bool) -> s
         case "pile":
             return language.gettext("{name} piles a card.", name=name)
     card = language.card(table.heap[-1])
-    if own and whole:
+    more = whole and len(table.heap) > 1
+    if own and more:
         return language.gettext("Beat {card}, or take the whole heap.", card=card)
     if own:
         return language.gettext("Beat {card}, or take it.", card=card)
-    if whole:
+    if more:
         return language.gettext("{name} beats {card}, or takes the whole heap.", name=name, card=card)
     return language.gettext("{name} beats {card}, or takes it.", name=name, card=card)
 
@@ -69,7 +70,7 @@ def _others(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in table.seats_in if seat != table.player) or (table.player,)
 
 
-def told(event: Event, names: Names, language: Language) -> str | None:  # noqa: PLR0911  # one line an event
+def told(event: Event, names: Names, language: Language) -> str | None:  # one line an event
     """What the heap itself does not show."""
     name = names[event.seat] if event.seat is not None else ""
     match event.event:
@@ -82,9 +83,7 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
             return language.gettext("{name}: {cards}, the whole heap", name=name, cards=cards)
         case "takes":
             return language.gettext("{name} takes {card}", name=name, card=language.cards(event.cards))
-        case "endless":
-            return language.gettext("{n} takes and no end in sight", n=event.amount)
-        case "dealer" | "drew" | "draws_trump" | "out":
+        case "dealer" | "drew" | "draws_trump" | "out" | "level" | "endless":
             return durachki.told(event, names, language)
         case _:
             return None

@@ -274,6 +274,7 @@ LOOK: Look[Table, Hand] = Look(
                 "message that you wrote."
             ),
             N_("When it is over the slips are destroyed: what was not read aloud is nowhere any more."),
+            N_("From three to thirty play."),
         ),
     ),
     options=(

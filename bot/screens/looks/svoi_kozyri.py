@@ -61,6 +61,8 @@ def told(event: Event, names: Names, language: Language) -> str | None:
     """What the heap and the marks beside the names do not show."""
     if event.event == "chooses" and event.seat is not None and event.text:
         return language.gettext("{name}: trumps {suit}", name=names[event.seat], suit=language.suit(event.text))
+    if event.event == "wins" and event.seat is not None:
+        return language.gettext("{name} wins!", name=names[event.seat])
     return heaps.told(event, names, language)
 
 
@@ -132,19 +134,23 @@ LOOK: Look[Table, Cards] = Look(
     length=N_("10–20 minutes"),
     rules=Rules(
         source=(
-            N_("Everybody chooses a trump suit of his own, not yet taken. Then all 36 cards are dealt out."),
+            N_(
+                "Four play at most, for everybody chooses a trump suit of their own, not yet taken. "
+                "Then all 36 cards are dealt out."
+            ),
             N_("The dealer’s left neighbour leads a card. It is the beginning of a heap."),
             N_(
-                "Each next one beats the top card of the heap, with a higher one of its suit or with a trump of his "
+                "Each next one beats the top card of the heap, with a higher one of its suit or with a trump of their "
                 "own, and piles another card on it, which the next must beat in turn. A card of one’s own trumps is "
                 "beaten by a higher one of them only."
             ),
-            N_("Whoever cannot or will not beat takes the whole heap into hand, and the next one leads."),
-            N_("Whoever has laid his last card, by a lead, a beat or a pile, has won, and the game is over at once."),
+            N_("Whoever cannot beat takes the whole heap into hand."),
+            N_("Whoever has laid their last card, by a lead, a beat or a pile, has won, and the game is over at once."),
+            N_("The loser deals the next game."),
         ),
         ours=(
-            N_("No more than four play, a suit for each."),
-            N_("The first dealer is drawn by lot; the loser deals the next game."),
+            N_("The first dealer is drawn by lot."),
+            N_("One may take although one could beat. After a take the next one leads."),
             N_(
                 "Whoever holds most cards at the end has lost (of several the first to the left of the winner) and "
                 "pays the stake to the winner. The heap counts for nobody."

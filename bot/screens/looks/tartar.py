@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from bot.language import N_, Language, strong
+from bot.language import DOT, N_, Language, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, in_chips, looking_on, watching
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene, Track
@@ -57,7 +57,7 @@ def _remembered(seen: Seen, names: Names, language: Language) -> tuple[str, ...]
     if given:
         gone = (f"{language.card(card)} → {names[int(seat)]}" for seat, card in given)
         said.append(language.gettext("You gave away: {cards}", cards=", ".join(gone)))
-    return tuple(filter(None, (" · ".join(said),)))
+    return tuple(filter(None, (DOT.join(said),)))
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:
@@ -119,7 +119,7 @@ def _line(kind: str, group: Sequence[Event], names: Names, language: Language) -
             return language.gettext("A king stays: {names}", names=", ".join(kings))
         case "chosen":
             alike = groupby(group[-CHOICES:], key=lambda event: event.event)
-            return " · ".join(_chosen(each, list(some), names, language) for each, some in alike)
+            return DOT.join(_chosen(each, list(some), names, language) for each, some in alike)
         case "lowest":
             return language.gettext("Lowest card, one line down: {names}", names=who)
         case "ace":
@@ -197,13 +197,14 @@ LOOK: Look[Table, Hand] = Look(
             N_("Everybody puts a marker with a stake on the first of the lines that lead down to the infernal circle."),
             N_(
                 "A card each, face down. In turn from the dealer’s left, everybody exchanges cards with the next "
-                "player, unseen, the dealer with the first."
+                "player, unseen."
             ),
-            N_("Whoever has a king says so: he neither gives nor takes, and the exchange passes him by."),
+            N_("Whoever has a king says so, neither gives nor takes, and is passed by in the exchange."),
             N_("Then all cards are opened. The lowest goes one line down, and every ace two."),
             N_("A marker that comes to the circle is lost with its stake. The last one above it takes all the stakes."),
         ),
         ours=(
+            N_("No more than twenty play. The last one, the dealer, exchanges with the first."),
             N_("Equal lowest cards go down together. Aces stand apart: they are not the lowest, they are worse."),
             N_("If a round would bring everybody left to the circle, it does not count and is dealt anew."),
             N_("After each round the next player still above the circle deals."),

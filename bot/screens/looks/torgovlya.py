@@ -6,7 +6,7 @@ All choices are made in private, two taps a trade, for a button in public would 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.language import N_, Language, sorted_hand, strong
+from bot.language import DOT, N_, Language, sorted_hand, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips
 from bot.screens.looks import banking
 from bot.screens.scene import Chips, Place, Scene
@@ -137,7 +137,7 @@ def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language)
 
 
 def _joined(words: Sequence[str]) -> str:
-    return " · ".join(words)
+    return DOT.join(words)
 
 
 def _trade(event: Event, names: Names, language: Language) -> str:
@@ -214,7 +214,7 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     counted = Counter(names[seat] for seat in winners if isinstance(seat, int))
     if not counted:
         return (language.gettext("Nobody has won a pot."),)
-    pots = " · ".join(f"{name} — {count}" for name, count in counted.most_common())
+    pots = DOT.join(f"{name} — {count}" for name, count in counted.most_common())
     return (language.gettext("Pots won: {pots}", pots=pots),)
 
 
@@ -250,7 +250,7 @@ LOOK: Look[Table, Hand] = Look(
         source=(
             N_(
                 "From three to ten play with 52 cards. Everybody stakes on the pot and gets three cards. "
-                "Bank, deal and turn go to the right, and the banker is the last to act."
+                "Deal and turn go to the right, and the banker is the last to act."
             ),
             N_(
                 "The aim is a tricon, three cards of one rank; a sequence, three of one suit in a row; "
@@ -258,7 +258,7 @@ LOOK: Look[Table, Hand] = Look(
             ),
             N_(
                 "In turn, circle after circle, one trades. For money: your card goes under the pack, its top card is "
-                "yours, and the banker gets a chip; he himself pays nothing. By barter: you exchange a card with your "
+                "yours, and the banker gets a chip; the banker pays nothing. By barter: you exchange a card with your "
                 "right neighbour."
             ),
             N_(
@@ -281,7 +281,7 @@ LOOK: Look[Table, Hand] = Look(
                 "When nobody has opened in all the circles agreed, the pot stays for the next deal, and after the last "
                 "deal it is shared equally. With what the very last trade brings one cannot open any more."
             ),
-            N_("The first banker is found by lot: the highest card of a pack."),
+            N_("The first banker is found by lot: the highest card of a pack. The bank goes to the right."),
             N_("When your time runs out, what you could open is opened; else your lowest card is traded or given."),
         ),
     ),

@@ -357,7 +357,7 @@ def test_where_no_trump_is_left_the_prince_chooses_any_card_the_kings_gift_among
     assert sitting.told("took") == [Event("took", 1, to=3, cards=cards("6S"), audience=(1, 3))]
     assert sitting.phase == "give"
     assert "give 6S" not in sitting.may(1)
-    assert sitting.refused("1 take 8D") == "First give the peasant a card for his."
+    assert sitting.refused("1 take 8D") == "First give the peasant a card in return."
     sitting = sitting.play("1 give KH")
     assert (sitting.turn, sitting.phase) == ((0,), "play")
     assert sitting.hands[3] == "8D 9D TD JD QD KD KH AC AD"
@@ -523,7 +523,7 @@ def test_cards_laid_aside_are_seen_by_nobody() -> None:
 
 def test_another_may_not_move_and_is_told_whose_turn_it_is() -> None:
     assert later().refused("1 give 6C") == "It is the turn of 0."
-    assert later().refused("0 play 6S") == "First give the peasant a card for his."
+    assert later().refused("0 play 6S") == "First give the peasant a card in return."
     assert playing("AS 6D", "KS 7D", "QS 8D", "JS 9D").refused("0 keep") == "It is for you to play a card."
     assert playing("AS 6D", "KS 7D", "QS 8D", "JS 9D").refused("0 play KS") == "You do not hold KS."
 
