@@ -174,7 +174,8 @@ async def test_who_plays_alone_and_blocks_the_bot_is_not_written_to_for_ever(
         await app.reconciler.drain()
     noted = await app.store.table(table)
     assert noted
-    assert len([call for call in await pg.calls(since=before) if not call.ok]) <= 4, "an attempt each time it is drawn"
+    attempts = [call for call in await pg.calls(since=before) if not call.ok]
+    assert len(attempts) <= 5, "more than the first, one for what it has noted, and those that were asked for"
     await app.reconciler.drain()
     again = await app.store.table(table)
     assert again
