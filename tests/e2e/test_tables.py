@@ -133,7 +133,9 @@ async def test_the_host_ends_a_game_of_many_deals_with_the_one_that_is_on(friend
     answer = await guest.press("Сделать сдачу последней", on=table, patience=PATIENCE)
     assert "хозяин стола" in (answer.text or "").lower()
     for _ in range(2):  # a double tap decides once
-        assert (await host.press("Сделать сдачу последней", on=table, patience=PATIENCE)).text == "Эта сдача — последняя."
+        assert (
+            await host.press("Сделать сдачу последней", on=table, patience=PATIENCE)
+        ).text == "Эта сдача — последняя."
     table = await host.wait_for(friends.group, text="сдача 1 из 1", button="Играем дальше", patience=PATIENCE)
     await host.press("Играем дальше", on=table, patience=PATIENCE)
     table = await host.wait_for(friends.group, text="сдача 1 из 5", button="Сделать сдачу последней", patience=PATIENCE)
