@@ -344,14 +344,14 @@ async def all_write(at: Sitting, what: str, asked: str) -> dict[str, str]:
 
 # A patience
 
-COUNTS = re.compile(r"в\sрядах\s(\d+)\sиз\s104\s· (?:в\sколоде\s(\d+)|колода\sвышла)")
+COUNTS = re.compile(r"в\sрядах\s(\d+)\sиз\s104\s·\s(?:в\sколоде\s(\d+)|колода\sвышла)")
 
 
 def cards_lie(board: str) -> int:
     """How many cards the board tells of, in the rows, in the reserve, turned up and in the stock."""
     counts = COUNTS.search(board)
     assert counts
-    reserve = board.partition("Запас:\n")[2]
+    reserve = board.partition("Запас, верхняя карта первой:\n")[2]
     return int(counts[1]) + int(counts[2] or 0) + len(CARD.findall("\n".join(reserve.split("\n")[:5])))
 
 
