@@ -20,7 +20,7 @@ from tests.e2e.told import Told
 
 RANKS = {"10": "T", "В": "J", "Д": "Q", "К": "K", "Т": "A"}
 SUITS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
-WRITTEN = re.compile("(10|[2-9ВДКТ])([♠♣♦♥])")
+WRITTEN = re.compile("(10|[2-9ВДКТJQKA])([♠♣♦♥])")
 NOTED = re.compile(r"\b([2-9TJQKA][SCDH])\b")
 
 

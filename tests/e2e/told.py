@@ -42,7 +42,7 @@ async def told(company: Company) -> list[Told]:
 def told_in(company: Company, calls: Iterable[MadeCall]) -> list[Told]:
     """The same, of what is called; and what was answered to the people's taps."""
     found = [
-        Told(call.at, int(call.params.get("receiver_user_id", chat)), call.params.get("text", ""), _keys(call.params))
+        Told(call.at, int(call.params.get("receiver_user_id", chat)), call.params.get("text", ""), keys_of(call.params))
         for call in calls
         if (chat := _chat(call)) is not None
     ]
@@ -63,7 +63,7 @@ def _chat(call: MadeCall) -> int | None:
     return int(call.params["chat_id"]) if "chat_id" in call.params else None
 
 
-def _keys(params: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def keys_of(params: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     markup = params.get("reply_markup") or '{"inline_keyboard":[]}'
     rows = json.loads(markup)["inline_keyboard"] if isinstance(markup, str) else markup["inline_keyboard"]
     return tuple((key["text"], key.get("callback_data", "")) for row in rows for key in row)
