@@ -7,7 +7,7 @@ from aiogram import F, Router
 from aiogram.types import ChatMemberBanned, ChatMemberLeft, ChatMemberRestricted, ChatMemberUpdated, Message
 
 from bot.routers.desk import Desk
-from bot.routers.seats import blocked
+from bot.routers.seats import blocked, gone_meanwhile
 from bot.screens.calls import returned_screen
 from bot.screens.pages import greeting_screen
 from bot.tables.silence import fall_silent, returned
@@ -30,7 +30,8 @@ async def opened_or_blocked(update: ChatMemberUpdated, desk: Desk) -> None:
     F.new_chat_member.status.in_({"member", "administrator"}), F.old_chat_member.status.in_({"left", "kicked"})
 )
 async def invited(update: ChatMemberUpdated, desk: Desk) -> None:
-    """A group has taken the bot in: it says what it is for, or which tables go on that stood still meanwhile."""
+    """A group has taken the bot in: it says what it is for, or which tables go on that stood still meanwhile, without
+    those who have left the group."""
     speech = await desk.speech_in(update.chat, update.from_user)
     tables = [one.table for one in await desk.tables.live(await desk.tables.store.home_of(update.chat.id))]
     faces = [table.face(None) for table in tables]
@@ -38,6 +39,7 @@ async def invited(update: ChatMemberUpdated, desk: Desk) -> None:
     for table in tables:
         with suppress(IllegalMove):
             await desk.tables.act(table.id, returned)
+    await gone_meanwhile(desk, update.chat.id)
 
 
 @router.my_chat_member()

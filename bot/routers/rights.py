@@ -62,7 +62,11 @@ class Rights:
         return own.moderates
 
     def heard(self, update: ChatMemberUpdated) -> None:
-        """Somebody, or the bot, is something else in a group now."""
+        """Somebody, or the bot, is something else in a group now. What was known of others before the bot came or rose
+        may not be so any more."""
+        if update.new_chat_member.user.id == self._bot.id:
+            for known in [known for known in self._known if known[0] == update.chat.id]:
+                del self._known[known]
         self._remember(update.chat.id, update.new_chat_member.user.id, _standing(update.new_chat_member))
 
     def _remembered(self, chat: int, user: int) -> Standing | None:

@@ -41,6 +41,18 @@ async def left(message: Message, desk: Desk) -> None:
         await _gone(desk, message.chat.id, message.left_chat_member.id)
 
 
+async def gone_meanwhile(desk: Desk, chat: int) -> None:
+    """People who have left the group while the bot was not there to hear of it."""
+    tables = [one.table for one in await desk.tables.live(await desk.tables.store.home_of(chat))]
+    people = {
+        one for table in tables for sitter in (*table.holders, *table.waiting) for one in (sitter.user, sitter.kept)
+    }
+    for user in sorted(filter(None, people)):
+        standing = await desk.rights.standing(chat, user)
+        if standing is not None and not standing.inside:
+            await _gone(desk, chat, user)
+
+
 async def _gone(desk: Desk, chat: int, user: int) -> None:
     for loaded in await desk.tables.live(await desk.tables.store.home_of(chat)):
         if seats.here(loaded.table, user):

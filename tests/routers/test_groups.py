@@ -53,6 +53,13 @@ async def begun(host: Someone, group: Group, *others: Someone, **fields: Any) ->
     return table
 
 
+async def beside(host: Someone, group: Group) -> str:
+    """The id of a lobby beside the group's other table."""
+    await host.press(HAND, on=await host.wait_for(group, button=HAND), forge="g:beside:ochko")
+    lobby = await host.wait_for(group, button=BEGIN, text="Очко")
+    return next((key.callback_data or "")[1:9] for row in lobby.buttons for key in row)
+
+
 async def document(app: App, table: str) -> dict[str, Any]:
     found = await app.store.table(table)
     assert found
@@ -240,6 +247,25 @@ async def test_a_bot_that_is_removed_and_invited_again_goes_on(app: App, pg: Pla
     for person in (anna, boris):
         assert sum(MUTE in (seen.text or "") for seen in await person.sees("bot")) == 1
     assert not [seen for seen in await vera.sees("bot") if MUTE in (seen.text or "")]
+
+
+async def test_who_left_the_group_while_the_bot_was_away_is_not_waited_for_when_it_is_back(
+    app: App, pg: Playground, people: list[Someone]
+) -> None:
+    """What people met, leaving: "someone leaves the group … and it hangs": here nobody told the bot of it."""
+    anna, boris, vera = people
+    group = await pg.group("Семья", *people, kind="supergroup")
+    await group.set_member("bot", "administrator")
+    table = await begun(anna, group, boris, vera)
+    lobby = await beside(boris, group)
+    await group.set_member("bot", "left")
+    await until(app, table, lambda read: "mute" in read)
+    await group.set_member(boris, "left")
+    await group.set_member("bot", "administrator")
+    read = await until(app, table, lambda read: read["sitters"][1]["user"] is None)
+    assert (read["sitters"][1]["kept"], read["sitters"][1]["left"]) == (boris.id, True)
+    assert [sitter["user"] for sitter in read["sitters"]] == [anna.id, None, vera.id]
+    await until(app, lobby, lambda read: read.get("stage") == "off" and not read.get("sitters"))
 
 
 async def test_where_the_bot_may_not_write_the_table_stands_still_and_goes_on_by_itself(
