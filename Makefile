@@ -16,7 +16,7 @@ play: .venv/runtime.stamp ## Play in a browser without a token; with BOT_TOKEN s
 	@.venv/bin/python -m bot play
 
 test: .venv/develop.stamp ## All tests; some of them with ARGS="tests/games -k trump"
-	@.venv/bin/pytest --numprocesses 2 --dist loadgroup $(ARGS)
+	@.venv/bin/pytest --numprocesses 2 $(ARGS)
 
 check: .venv/develop.stamp ## Format, lint, types, layers and container files
 	@.venv/bin/ruff format --quiet --check .

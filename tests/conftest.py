@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from redis.asyncio import Redis
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from bot.store.embedded import embedded_valkey
 from bot.store.store import Store
@@ -25,6 +26,17 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     if report.skipped and os.environ.get("CI"):
         report.outcome = "failed"
     return report
+
+
+class _OneBot(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Tests go to any process, but all that share the end-to-end bot to the same one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "e2e" if nodeid.startswith("tests/e2e/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> _OneBot:
+    return _OneBot(config, log)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

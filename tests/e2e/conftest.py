@@ -15,12 +15,11 @@ from tests.e2e.words import ENGLISH, RUSSIAN
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A whole game takes its time where other work is done beside it. All are for one process, as their bot is."""
+    """A whole game takes its time where other work is done beside it."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.timeout(180))
-            item.add_marker(pytest.mark.xdist_group("e2e"))
 
 
 @pytest.fixture(scope="session")
