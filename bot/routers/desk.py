@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 
 from aiogram import Bot
@@ -20,6 +21,7 @@ from bot.tables.chats import Chats
 from bot.tables.model import Sitter
 from bot.tables.playing import reached
 from bot.tables.service import Tables
+from games.moves import IllegalMove
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +132,8 @@ class Desk:
         await self.chats.change(user, reachable=True)
         for loaded in await self.tables.seats(user):
             if loaded.table.seat_of(user) in loaded.table.unreached:
-                await self.tables.act(loaded.table.id, lambda table, _: reached(table, user))
+                with suppress(IllegalMove):  # they have got up, or the table has ended, meanwhile
+                    await self.tables.act(loaded.table.id, lambda table, _: reached(table, user))
 
     async def move(self, old: int, new: int) -> None:
         """A group has another number now: its home, and the tables that are not finished, go there."""

@@ -13,6 +13,8 @@ import pytest
 from bot.app import App
 from bot.playground.client import Group, Playground, Seen, Someone
 from bot.store.store import Commit
+from bot.tables.model import table_type
+from bot.tables.service import Loaded, Tables
 
 BEGIN, SIT, HAND, CHOOSE, OPEN = "Начать", "Сесть", "Мои карты", "Выбрать игру", "Открыть переписку со мной"
 TOLD = "Некому доставить карты"
@@ -197,3 +199,23 @@ async def test_a_page_is_not_turned_for_who_has_blocked_the_bot_and_nothing_is_w
     answer = await anna.press("Дурачки", on=page)
     assert answer.text is None
     assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
+
+
+async def test_who_opens_the_bot_just_as_they_get_up_is_greeted(
+    app: App, people: list[Someone], group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What people met, repeats and races: the table at which they were not reached was read before they got up."""
+    anna, boris = people
+    table = await begun(app, group, anna, boris)
+    found = await app.store.table(table)
+    assert found
+    outdated = table_type(found[0]).model_validate_json(found[1].text).but(unreached=(1,))
+    await boris.write(group, "/leave")
+    await boris.wait_for("bot", text="За вас играет компьютер")
+
+    async def seats(_tables: Tables, _user: int, **_: object) -> list[Loaded]:
+        return [Loaded(outdated, found[1])]
+
+    monkeypatch.setattr(Tables, "seats", seats)
+    sent = await boris.start()
+    await boris.wait_for("bot", button=CHOOSE, match=lambda seen: seen.id > sent.id)
