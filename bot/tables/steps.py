@@ -207,8 +207,10 @@ def remembered(story: tuple[Event, ...], events: tuple[Event, ...]) -> tuple[Eve
 def _due(
     table: Table[Any], state: State[Any, Any, Any], asked_at: tuple[int, ...], clock: Clock
 ) -> tuple[int | None, ...]:
-    """When the clock decides for each seat: a question that stands keeps its time, whoever else has moved."""
+    """When the clock decides for each seat: a question that stands keeps its time, whoever else has moved. At a table
+    that stands still it is no later than when it began to, and `speak_again` adds the time that it stood."""
     awaited, now = GAMES[table.game].turn(state.table), table.but(state=state)
+    since = clock.now if table.mute is None else table.mute.since
 
     def due(seat: int) -> int | None:
         if seat not in awaited:
@@ -221,8 +223,8 @@ def _due(
                 return None
             seen = core.view(state, seat)
             patient = computer(table, seat) and waits(table.game, seen)
-            return clock.now + max(PATIENCE if patient else 0, look(table.game).pause(seen) * clock.thinking)
-        return None if table.pace is None else clock.now + table.pace * 1000
+            return since + max(PATIENCE if patient else 0, look(table.game).pause(seen) * clock.thinking)
+        return None if table.pace is None else since + table.pace * 1000
 
     return tuple(due(seat) for seat in range(len(asked_at)))
 

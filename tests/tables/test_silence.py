@@ -18,6 +18,7 @@ from games.moves import IllegalMove
 from games.offers import sample
 
 NOW = Clock(1_000_000)
+HOUR = 3_600_000
 TOGETHER = [slug for slug, game in GAMES.items() if game.seats[1] > 1]
 
 
@@ -75,6 +76,24 @@ def test_nobody_moves_where_others_cannot_see_it_and_anybody_may_leave(game: str
     left = seats.leave(silent, user, NOW).table
     assert left.seat_of(user) is None
     assert left.stage != "play" or left.mute == silent.mute
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+@pytest.mark.parametrize("absent", ["computer", "moves"])
+def test_whoever_leaves_meanwhile_is_not_waited_for_longer_than_others(game: str, absent: str) -> None:
+    """What people met, leaving: "someone leaves … and it hangs": what is to be done in that seat was due so much later
+    as the bot had been away before."""
+    table = started(game).but(absent=absent)
+    for seat in range(len(table.sitters)):
+        silent = fall_silent(table, at(5_000)).table
+        left = seats.leave(silent, seat + 1, at(20 * HOUR)).table
+        if left.stage != "play":
+            continue
+        back = speak_again(left, at(21 * HOUR)).table
+        dues = [due for due in back.due if due is not None]
+        assert dues
+        assert max(dues) <= NOW.now + 21 * HOUR + 120_000
+        assert min(dues) >= NOW.now + 21 * HOUR
 
 
 @pytest.mark.parametrize("game", TOGETHER)
