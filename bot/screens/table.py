@@ -11,7 +11,7 @@ from typing import Any
 from bot.buttons import About
 from bot.language import Language, safe_name
 from bot.screens.keyboard import Walk, table_keys
-from bot.screens.keys import Key, Row, key, keyboard, link
+from bot.screens.keys import Key, Row, by_length, key, keyboard, link
 from bot.screens.look import AnyLook, Face, lately, look
 from bot.screens.scene import Scene
 from bot.screens.screen import Screen
@@ -39,7 +39,7 @@ def table_screen(
         return Screen(table_text(replace(scene, asked=_closed(face, language)), language))
     rows = table_keys(looks, face, view, publics, language)
     if length := _length(face, view, language):
-        rows[-1:] = [[*rows[-1], length]] if looks.hand else [*rows[-1:], [length]]
+        rows[-1:] = by_length([*rows[-1], length]) if looks.hand else [*rows[-1:], [length]]
     more = [more_time(face, language)] if until is not None else []
     if may_sit(face, view):
         more.append(key(language.gettext("Sit down"), About(face.id, "sit")))

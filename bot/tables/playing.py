@@ -128,6 +128,8 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
         raise IllegalMove("First press what the amount is for, then write it.")
     if wanted is None and names_amount(table, seat):
         # A number alone would not tell whether it is what is added or what that comes to.
+        if not public:
+            raise IllegalMove("Such an amount is pressed, not written: its buttons stand under your cards.")
         raise IllegalMove("Such an amount is pressed, not written: its buttons stand under “My cards”.")
     if wanted is None:
         raise IllegalMove("Nobody is asked for a word here now.")

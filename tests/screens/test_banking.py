@@ -104,6 +104,19 @@ def test_its_counsel_is_for_its_own_mark() -> None:
         assert advice(sight.table.face(1), view(sight.session.state, 1), RU).startswith(russian)
 
 
+@pytest.mark.parametrize(
+    ("slug", "cards", "bought"), [("twenty_one", "2C 5S 9S 6S 9C", "TD"), ("eleven_and_half", "2C 7S 9C", "4S JS")]
+)
+def test_whoever_is_at_the_mark_is_told_that_nothing_is_better(slug: str, cards: str, bought: str) -> None:
+    """Asked “another card?” nobody knows that there is but one answer; to others it is asked as of any hand."""
+    buys = ["1 buy"] * len(bought.split())
+    sight = played(slug, 2, f"{cards} {bought}", "1 stake 5", "0 deal", *buys)
+    own = view(sight.session.state, 1)
+    assert "Лучше не бывает: скажите «довольно»." in shown(sight.private(1, RU))
+    assert advice(sight.table.face(1), own, RU) == "Лучше не бывает: скажите «довольно»."
+    assert "ещё карту или довольно?" in shown(sight.group(RU))
+
+
 # Ochko
 
 DEAL = dealt("TS 8S", "TD 8D", "TC 6C")

@@ -108,8 +108,10 @@ def test_a_typed_number_completes_the_amount_that_is_asked_for() -> None:
 def test_a_number_that_nobody_asked_for_adds_nothing() -> None:
     table = started("twenty_one")
     table = playing.say(table, 2, "5", NOW).table
-    with pytest.raises(IllegalMove, match="is pressed, not written: its buttons stand under “My cards”"):
+    with pytest.raises(IllegalMove, match="is pressed, not written: its buttons stand under your cards"):
         playing.say(table, 2, "10", NOW)
+    with pytest.raises(IllegalMove, match="is pressed, not written: its buttons stand under “My cards”"):
+        playing.say(table, 2, "10", NOW, public=True)
     chosen = playing.choose(table, 2, "add", table.count).table
     assert playing.say(chosen, 2, "10", NOW).table.count == table.count + 1
 

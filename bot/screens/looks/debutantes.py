@@ -117,11 +117,13 @@ def layout(seen: Seen, face: Face, language: Language) -> list[Row]:
         turned if seen.table.turned else [],
         *by_length(freed),
         *(places[start : start + COLUMNS] for start in range(0, PLACES, COLUMNS)),
-        [
-            key(language.gettext("Take a move back"), About(face.id, "undo")),
-            key(language.gettext("Hint"), About(face.id, "advice")),
-            key(label(("resign",), seen, language), Choose(face.id, face.count, "resign")),
-        ],
+        *by_length(
+            [
+                key(language.gettext("Take a move back"), About(face.id, "undo")),
+                key(language.gettext("Hint"), About(face.id, "advice")),
+                key(label(("resign",), seen, language), Choose(face.id, face.count, "resign")),
+            ]
+        ),
     ]
 
 

@@ -13,7 +13,7 @@ from games.twenty_one import Table
 def advice(seen: Seen, language: Language) -> str:
     """The book's counsel for twenty-one, reckoned for this mark."""
     table = seen.table
-    if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
+    if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand or twenty_one.at_mark(seen):
         return twenty_one.advice(seen, language)
     total = table.values.total(seen.hand + table.spots[seen.seat].open)
     if table.values.mark - total >= 4 * table.values.point:

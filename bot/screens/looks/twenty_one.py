@@ -89,6 +89,17 @@ def _total(seen: Seen, language: Language) -> tuple[str, ...]:
     return (DOT.join((said, *(heap.words for heap in banking.staked(spot, language)))),)
 
 
+def at_mark(seen: Seen) -> bool:
+    """Whether the reader's own hand is exactly at the mark."""
+    table = seen.table
+    return bool(seen.hand) and seen.seat is not None and table.values.at_mark(seen.hand + table.spots[seen.seat].open)
+
+
+def best(language: Language) -> str:
+    """What is said to a hand at the mark."""
+    return language.gettext("It cannot be better: say enough.")
+
+
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
     """Who is to do what: to the seat itself, or about it."""
     table = seen.table
@@ -109,6 +120,8 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
             return language.gettext(
                 "{name} sells the bank for {chips}, or keeps it.", name=name, chips=language.chips(table.price)
             )
+        case _ if own and at_mark(seen):
+            return best(language)
         case _ if own:
             return language.gettext("Another card, or enough?")
         case _:
@@ -271,6 +284,8 @@ def advice(seen: Seen, language: Language) -> str:
         return language.gettext("The bank takes equal totals: deal when all have staked who will.")
     if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
         return language.gettext("Stake what you can lose with a smile: the bank takes equal totals.")
+    if at_mark(seen):
+        return best(language)
     if table.values.total(seen.hand + table.spots[seen.seat].open) <= 17:
         return language.gettext("On seventeen and less one buys.")
     return language.gettext("On so much it is not worth buying: only an ace or a two would help.")
