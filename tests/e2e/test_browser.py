@@ -151,7 +151,7 @@ class Sitting:
 # Twenty-one
 
 BUYING = re.compile(r"(\S+): ещё карту или довольно\?")
-POINTS = re.compile(r"Всего у вас (\d+)")
+POINTS = re.compile(r"(?:Всего у вас|На руках) (\d+)")
 SAFE = 11
 """With so many points no card makes a hand dead."""
 
@@ -213,7 +213,10 @@ async def buy(at: Sitting) -> None:
     while asked := BUYING.search(table := await at.board.inner_text()):
         name = asked[1]
         await at.sit(name, BOT)
-        await at.shows("Ещё карту или довольно?")
+        await at.shows(re.compile(r"Ещё карту или довольно\?|Лучше не бывает"))
+        for line in re.findall(rf"^.*\b{name} .*$", table, re.M):
+            for bought in CARD.findall(line):  # the private message may be drawn after the group's
+                await at.shows(bought)
         points = POINTS.search(await at.board.inner_text())
         assert points
         if int(points[1]) <= SAFE:
