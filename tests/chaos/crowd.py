@@ -281,12 +281,29 @@ class Crowd:
         self.done.append(f"{person} is {status} in {room.id}")
 
     def rise(self) -> None:
-        """Somebody becomes an administrator, or is none any more."""
+        """Somebody becomes an administrator, perhaps an anonymous one, or is none any more."""
         person = self.luck.choice(self.people)
         room = self._chat(person)
         rising: dict[Status, Status] = {"member": "administrator", "administrator": "member"}
         if status := rising.get(room.members[person].status):
-            people.set_member(self._world, room, person, status, by=next(iter(room.members)))
+            owner, hidden = next(iter(room.members)), status == "administrator" and self.luck.random() < 0.3
+            people.set_member(self._world, room, person, status, by=owner, anonymous=hidden)
+
+    def silence(self) -> None:
+        """A group removes the bot, or lets it not write; or has it back."""
+        room = self.luck.choice(self.groups)
+        inside = room.members[self._world.bot_id].status in ("member", "administrator")
+        self._set_bot(room, self.luck.choice(("left", "restricted")) if inside else "member")
+
+    def let_the_bot_in(self) -> None:
+        """All groups have it back."""
+        for room in self.groups:
+            if room.members[self._world.bot_id].status in ("left", "restricted"):
+                self._set_bot(room, "member")
+
+    def _set_bot(self, room: Room, status: Status) -> None:
+        people.set_member(self._world, room, self._world.bot_id, status, by=next(iter(room.members)))
+        self.done.append(f"the bot is {status} in {room.id}")
 
     def block(self) -> None:
         """Somebody blocks the bot, or opens it again."""
@@ -359,6 +376,7 @@ DEEDS: dict[Callable[[Crowd], None], float] = {
     Crowd.rewrite: 2,
     Crowd.go: 2,
     Crowd.rise: 0.5,
+    Crowd.silence: 0.3,
     Crowd.block: 1,
     Crowd.migrate: 0.2,
     Crowd.come: 5,

@@ -96,12 +96,13 @@ class Watched(Store):
 
     async def commit(self, change: Commit) -> Committed | Conflict | Gone:
         """As of any store."""
-        if change.text is None:
-            return await super().commit(change)
         # Before, for whoever draws the table may be answered sooner than whoever has changed it.
-        coming = self.watch.stored(table_type(change.game).model_validate_json(change.text))
+        table = change.text and table_type(change.game).model_validate_json(change.text)
+        coming = self.watch.stored(table) if table else None
         done = await super().commit(change)
-        if not isinstance(done, Committed):
+        if isinstance(done, Committed):
+            self.watch.paid(change.home, change.purses, change.purse, anew=change.reset)
+        elif coming:
             self.watch.dropped(coming)
         return done
 

@@ -21,8 +21,9 @@ from bot.routers import opening
 from bot.tables import presence
 from bot.tables.chats import Chats
 from bot.tables.legacy import carried
-from bot.tables.model import PURSE, Table
+from bot.tables.model import Table
 from bot.tables.paces import DAY
+from bot.tables.steps import PATIENCE
 from tests.chaos.crowd import TOGETHER, Crowd
 from tests.chaos.telegram import Town, town
 
@@ -62,6 +63,8 @@ async def test_whatever_people_do_nothing_hangs_is_lost_or_betrayed(
             await here.pass_time()
             await here.settle()
             _check(here, crowd, caplog)
+        crowd.let_the_bot_in()
+        await here.settle()
         await _nothing_hangs(here, crowd)
         for _ in range(SILENCE):
             await here.pass_time()
@@ -103,13 +106,16 @@ def _check(here: Town, crowd: Crowd, caplog: pytest.LogCaptureFixture) -> None:
 
 
 async def _nothing_hangs(here: Town, crowd: Crowd) -> None:
-    """Every table is over, or waits for a person who is there, or for people to come."""
+    """Every table is over, or waits for a person who is there, or for people to come; or the clock goes on with it
+    soon."""
     for table in here.watch.tables:
         match table.stage:
             case "play":
                 waited = [table.holders[seat].user for seat in presence.awaited(table)]
                 present = [user for user in waited if user is not None and _there(here, table, user)]
-                assert waited, f"{table.game}: nobody is waited for: {table}"
+                soon = any(due is not None and due <= here.clock.ms + PATIENCE for due in table.due)
+                assert table.mute is None, f"{table.game}: it stands still: {table}"
+                assert waited or soon, f"{table.game}: nobody is waited for: {table}"
                 assert present == waited, f"{table.game}: whoever is waited for has left the chat: {table}"
             case "lobby":
                 assert _there(here, table, table.host), f"{table.game}: its host has left the chat: {table}"
@@ -124,9 +130,12 @@ async def _purses_add_up(here: Town, seed: int) -> None:
     for home in sorted({table.home for table in here.watch.tables}):
         purses = await here.app.store.purses(home)
         tables = [table for table in here.watch.tables if table.home == home and table.stage == "play"]
-        begun = PURSE * sum(user > 0 for user in purses)
+        begun = here.watch.begun.get(home, {})
         lying = sum(sum(carried(table).values()) for table in tables)
-        assert sum(purses.values()) - begun + lying == 0, f"seed {seed}: {home} has {purses}, and on tables {lying}"
+        assert begun.keys() == {user for user in purses if user > 0}
+        assert sum(purses.values()) - sum(begun.values()) + lying == 0, (
+            f"seed {seed}: {home} has {purses}, and on tables {lying}"
+        )
 
 
 def _is_shown_only_what_may_be(here: Town, crowd: Crowd) -> None:

@@ -7,6 +7,7 @@ which they sit *now*, for whoever has left it knows no more than a bystander, an
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,6 +75,8 @@ class Watch:
         self.leaks: list[str] = []
         self.amiss: list[str] = []
         """What is wrong with tables as they were stored."""
+        self.begun: dict[str, dict[int, int]] = {}
+        """What was in each person's purse at first, by the home of the chat."""
         self.scanned: Counter[str] = Counter()
         """How many messages were looked at, and how many of them had something to hide, by kind of receiver."""
 
@@ -93,6 +96,16 @@ class Watch:
     def dropped(self, version: Version) -> None:
         """It was not stored after all."""
         self.versions[version.table.id].remove(version)
+
+    def paid(self, home: str, users: Iterable[int], purse: int, *, anew: bool) -> None:
+        """Something comes into the purses of these users, in which there was `purse` if there never was anything; or
+        that is in all of them `anew`."""
+        begun = self.begun.setdefault(home, {})
+        for user in users:
+            if user > 0:
+                begun.setdefault(user, purse)
+        if anew:
+            begun.update(dict.fromkeys(begun, purse))
 
     def quiet(self) -> None:
         """All that was stored is drawn and said: what is said from now on is of tables as they are now."""
