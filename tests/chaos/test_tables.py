@@ -1,4 +1,4 @@
-"""The script of chaos over the tables themselves: the same people as in `test_whole.py`, without Telegram and Redis.
+"""The script of chaos over the tables themselves: such people as in `test_whole.py`, without Telegram and Redis.
 
 What decides (`bot.tables`) and what is shown (`bot.screens`) are the bot's own; here a step is made and drawn at once,
 so that many more tables come to their ends, in many more ways. Each screen, text and alert that a step brings is held
@@ -124,12 +124,8 @@ class Evening:
             table = lobby.vote(table, voter, office, choice)
         return table
 
-    @property
-    def tables(self) -> list[Table[Any]]:
-        return self.watch.tables
-
     def live(self) -> list[Table[Any]]:
-        return [table for table in self.tables if table.stage == "play"]
+        return [table for table in self.watch.tables if table.stage == "play"]
 
     # What a step brings
 
@@ -189,9 +185,8 @@ class Evening:
         table = self.pass_time(self.luck.choice(tables))
         if table.stage != "play":
             return
-        people = [holder.user or holder.kept for holder in table.holders]
-        user = self.luck.choice([one for one in people if one] or [1]) if self.luck.random() < 0.85 else 0
-        user = user or self.luck.choice(PEOPLE)
+        theirs = [user for holder in table.holders if (user := holder.user or holder.kept)]
+        user = self.luck.choice(theirs if theirs and self.luck.random() < 0.85 else PEOPLE)
         deed = self.luck.choices([*DEEDS], [*DEEDS.values()])[0]
         self.done.append(f"{user} {deed.__name__} {table.id}")
         speech = language(self.sitter(user).language)
@@ -398,7 +393,7 @@ def test_whatever_people_do_no_table_hangs_and_no_chip_card_or_secret_is_lost(nu
         evening = evening_of(number)
         lying = sum(sum(carried(table).values()) for table in evening.live())
         assert sum(evening.purses.values()) + lying == 0, f"{evening}: {evening.purses}"
-        ways.update(f"{table.stage}" for table in evening.tables)
+        ways.update(f"{table.stage}" for table in evening.watch.tables)
         scanned.update(evening.watch.scanned)
     assert ways.total() == len(GAMES) * len(numbers)
     assert min(ways["over"], ways["off"]) > 0
