@@ -4,10 +4,11 @@ import random
 import re
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import Locator, Page, TimeoutError, async_playwright, expect  # noqa: A004
 
 from bot.playground.client import Playground
 from bot.playground.world import NAME
@@ -67,8 +68,13 @@ class Sitting:
         await self.page.get_by_role("radio", name=name, exact=True).click()
         await self.page.get_by_role("radio", name=name, exact=True, checked=True).wait_for()
         title = self.page.get_by_text(chat or self.evening, exact=True)
-        await self.page.locator("#chats").get_by_role("button").filter(has=title).click()
-        await self.page.locator("#head-title").filter(has=title).wait_for()
+        head = self.page.locator("#head-title").filter(has=title)
+        for patience in (5_000, 5_000, 30_000):  # the list may be drawn anew under the finger: then one clicks again
+            await self.page.locator("#chats").get_by_role("button").filter(has=title).click()
+            with suppress(TimeoutError):
+                await head.wait_for(timeout=patience)
+                break
+        await head.wait_for()
         await self.newest.wait_for()
 
     def button(self, text: str) -> Locator:
@@ -89,6 +95,13 @@ class Sitting:
     async def changes(self, before: str) -> None:
         """Waits until the board says something else than before, or is gone."""
         await self.messages.locator(".text", has_text=before).first.wait_for(state="detached")
+
+    async def has_changed(self, before: str) -> bool:
+        """Whether the board soon says something else than before."""
+        with suppress(TimeoutError):
+            await self.messages.locator(".text", has_text=before).first.wait_for(state="detached", timeout=10_000)
+            return True
+        return False
 
     async def alerted(self, text: str) -> None:
         """Reads the alert, which says so, and closes it."""
@@ -225,7 +238,8 @@ async def buy(at: Sitting) -> None:
         else:
             await at.sit(name)
             await at.press("Довольно")
-        await at.changes(table)
+        if not await at.has_changed(table):
+            continue  # the press was lost, or came too late for what it answered
         await at.shows(re.compile(rf"{name} .*(🂠🂠 *{CARD.pattern}|довольно)|Игра окончена\."))
 
 

@@ -75,7 +75,7 @@ async def test_only_the_host_changes_the_terms(friends: Company) -> None:
     lobby = await friends.sit_down(await friends.open("twenty_one"))
     refused = await friends.people[1].press(RUSSIAN.terms, on=lobby)
     assert refused.text == "Это решает хозяин стола: Анна."
-    lobby = await friends.agree(lobby, "5 сдач", "быстро · 45\N{NO-BREAK SPACE}секунд")
+    lobby = await friends.agree(lobby, "5 сдач", "быстро · 45 секунд")
     assert "5 сдач" in (lobby.text or "")
     assert "на ход 45 секунд" in (lobby.text or "")
 

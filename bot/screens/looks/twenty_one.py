@@ -91,8 +91,9 @@ def _total(seen: Seen, language: Language) -> tuple[str, ...]:
 
 def at_mark(seen: Seen) -> bool:
     """Whether the reader's own hand is exactly at the mark."""
-    table = seen.table
-    return bool(seen.hand) and seen.seat is not None and table.values.at_mark(seen.hand + table.spots[seen.seat].open)
+    if not seen.hand or seen.seat is None:
+        return False
+    return seen.table.values.at_mark(seen.hand + seen.table.spots[seen.seat].open)
 
 
 def best(language: Language) -> str:
@@ -273,7 +274,7 @@ def warning(words: Words, seen: Seen, language: Language) -> str:
     return ""
 
 
-def advice(seen: Seen, language: Language) -> str:
+def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one line a moment
     """The book's counsel, by what the hand is worth; and about stakes and banks."""
     table = seen.table
     if table.phase == "bid":
