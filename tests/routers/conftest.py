@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from bot.app import App, Place, running
 from bot.inbox.polling import poll
 from bot.playground import TOKEN, Server, serve
-from bot.playground.client import Playground
+from bot.playground.client import Group, Playground, Someone
 from bot.routers import opening
 
 SLOW = 1_000_000
@@ -44,3 +44,31 @@ async def app(server: Server, redis: Redis, valkey_url: str) -> AsyncIterator[Ap
         polling.cancel()
         await asyncio.gather(polling, return_exceptions=True)
         await made.reconciler.drain()
+
+
+@pytest.fixture
+def names() -> tuple[str, ...]:
+    """Who is there, in the tests of a file that does not say otherwise."""
+    return "Анна", "Борис", "Вера"
+
+
+@pytest.fixture
+def kind() -> str:
+    """What the group is: a `group` or a `supergroup`."""
+    return "group"
+
+
+@pytest.fixture
+async def people(app: App, pg: Playground, names: tuple[str, ...]) -> list[Someone]:
+    """Those people, whom the bot has greeted in private."""
+    found = [await pg.person(name) for name in names]
+    for person in found:
+        await person.start()
+        await person.wait_for("bot", button="Выбрать игру")
+    return found
+
+
+@pytest.fixture
+async def group(pg: Playground, people: list[Someone], kind: str) -> Group:
+    """The group of the first of them, where the others are simple members."""
+    return await pg.group("Семья", *people, kind=kind)

@@ -9,27 +9,12 @@ import pytest
 
 from bot.app import App
 from bot.buttons import About
-from bot.playground.client import Group, Playground, Someone
+from bot.playground.client import Group, Someone
 from bot.store.store import Commit, Committed
 from bot.tables.clocks import DAY
 
 BEGIN, SIT, HAND, MORE = "Начать", "Сесть", "Мои карты", "Дайте подумать"
 TIME = "2 минуты"
-
-
-@pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button="Выбрать игру")
-    return found
-
-
-@pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    """Anna's; the others are simple members."""
-    return await pg.group("Семья", *people)
 
 
 async def opened(host: Someone, group: Group, game: str, *others: Someone, **fields: Any) -> str:

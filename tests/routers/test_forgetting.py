@@ -16,18 +16,13 @@ NAME = "Клеопатра"
 
 
 @pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in (NAME, "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
+def names() -> tuple[str, ...]:
+    return (NAME, "Борис", "Вера")
 
 
 @pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    """Cleopatra's."""
-    return await pg.group("Семья", *people, kind="supergroup")
+def kind() -> str:
+    return "supergroup"
 
 
 async def everything(redis: Redis) -> dict[str, str]:

@@ -20,15 +20,6 @@ BEGIN, SIT, HAND, CHOOSE = "Начать", "Сесть", "Мои карты", "�
 MUTE = "Мне там больше нельзя писать"
 
 
-@pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
-
-
 def words(seen: Seen) -> str:
     """The text with plain spaces."""
     return (seen.text or "").replace("\u00a0", " ")

@@ -11,15 +11,6 @@ BEGIN, SIT, CHOOSE, OPEN = "Начать", "Сесть", "Выбрать игр�
 
 
 @pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
-
-
-@pytest.fixture
 async def group(pg: Playground, people: list[Someone]) -> Group:
     """Anna's, where Boris is a simple member; Vera is a stranger."""
     made = await pg.group("Семья", *people[:2])

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from bot.app import App
 from bot.buttons import About
 from bot.playground.client import Group, Playground, Seen, Someone
 
@@ -12,18 +11,8 @@ BEGIN, SIT, TERMS, BACK, PRESIDE = "Начать", "Сесть", "Условия
 
 
 @pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера", "Глеб")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button="Выбрать игру")
-    return found
-
-
-@pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    """Anna's; the others are simple members."""
-    return await pg.group("Семья", *people)
+def names() -> tuple[str, ...]:
+    return ("Анна", "Борис", "Вера", "Глеб")
 
 
 @pytest.fixture

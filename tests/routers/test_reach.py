@@ -21,17 +21,13 @@ TOLD = "Некому доставить карты"
 
 
 @pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
+def names() -> tuple[str, ...]:
+    return ("Анна", "Борис")
 
 
 @pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    return await pg.group("Семья", *people, kind="supergroup")
+def kind() -> str:
+    return "supergroup"
 
 
 async def document(app: App, table: str) -> dict[str, Any]:

@@ -15,21 +15,6 @@ from bot.store import keys
 BEGIN, SIT, CHOOSE = "Начать", "Сесть", "Выбрать игру"
 
 
-@pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
-
-
-@pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    """Anna's; the others are simple members."""
-    return await pg.group("Семья", *people)
-
-
 async def opened(host: Someone, group: Group, game: str, *others: Someone) -> str:
     """The id of a new table in its lobby."""
     await host.write(group, f"/play {game}")

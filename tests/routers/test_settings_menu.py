@@ -6,26 +6,11 @@ import pytest
 
 from bot.app import App
 from bot.buttons import General
-from bot.playground.client import Group, Playground, Seen, Someone
+from bot.playground.client import Group, Seen, Someone
 from bot.tables.choices import written
 from bot.tables.model import Chat
 
 SETTINGS, CHOOSE = "Настройки", "Выбрать игру"
-
-
-@pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
-
-
-@pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    """Anna's; the others are simple members."""
-    return await pg.group("Семья", *people)
 
 
 async def stored(app: App, chat: int) -> Chat:

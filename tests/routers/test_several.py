@@ -18,18 +18,8 @@ BESIDE, AGAIN = "Сыграть рядом: Очко", "Ещё раз"
 
 
 @pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", button=CHOOSE)
-    return found
-
-
-@pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    """Anna's supergroup; the others are simple members."""
-    return await pg.group("Семья", *people, kind="supergroup")
+def kind() -> str:
+    return "supergroup"
 
 
 def words(seen: Seen) -> str:

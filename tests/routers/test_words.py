@@ -12,20 +12,6 @@ BEGIN, SIT = "Начать", "Сесть"
 SLIP = "На листке:"
 
 
-@pytest.fixture
-async def people(pg: Playground, app: App) -> list[Someone]:
-    found = [await pg.person(name) for name in ("Анна", "Борис", "Вера")]
-    for person in found:
-        await person.start()
-        await person.wait_for("bot", match=lambda seen: bool(seen.buttons))
-    return found
-
-
-@pytest.fixture
-async def group(pg: Playground, people: list[Someone]) -> Group:
-    return await pg.group("Семья", *people)
-
-
 async def began(group: Group, host: Someone, *others: Someone) -> str:
     """The id of a round of questions that has begun there."""
     await host.write(group, "/play questions")
