@@ -11,7 +11,7 @@ from bot.app import App
 from bot.playground.client import Group, Playground, Someone
 from bot.store.store import Commit, Entry
 
-BEGIN, SIT, HAND, CHOOSE, FORGET = "Начать", "Сесть", "Мои карты", "Выбрать игру", "Забыть меня"
+BEGIN, SIT, HAND, FORGET = "Начать", "Сесть", "Мои карты", "Забыть меня"
 NAME = "Клеопатра"
 
 

@@ -16,7 +16,7 @@ from bot.tables.chats import Chats
 from bot.tables.model import Mute
 from bot.tables.silence import AGAIN, LONGEST
 
-BEGIN, SIT, HAND, CHOOSE = "Начать", "Сесть", "Мои карты", "Выбрать игру"
+BEGIN, SIT, HAND = "Начать", "Сесть", "Мои карты"
 MUTE = "Мне там больше нельзя писать"
 
 

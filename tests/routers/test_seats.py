@@ -10,7 +10,7 @@ from bot.app import App
 from bot.buttons import About
 from bot.playground.client import Group, Playground, Seen, Someone
 
-BEGIN, SIT, BACK, CHOOSE, CARDS = "Начать", "Сесть", "Вернуться за стол", "Выбрать игру", "Мои карты"
+BEGIN, SIT, BACK, CARDS = "Начать", "Сесть", "Вернуться за стол", "Мои карты"
 GONE = "Борис встаёт из-за стола. Дальше там играет компьютер."
 
 

@@ -10,7 +10,7 @@ from bot.playground.client import Group, Seen, Someone
 from bot.tables.choices import written
 from bot.tables.model import Chat
 
-SETTINGS, CHOOSE = "Настройки", "Выбрать игру"
+SETTINGS = "Настройки"
 
 
 async def stored(app: App, chat: int) -> Chat:

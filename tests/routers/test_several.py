@@ -13,8 +13,8 @@ from bot.playground.client import Group, Playground, Seen, Someone
 from bot.routers.opening import MOST
 from bot.store import keys
 
-BEGIN, SIT, COMPUTER, CHOOSE = "Начать", "Сесть", "+ Компьютер", "Выбрать игру"
-BESIDE, AGAIN = "Сыграть рядом: Очко", "Ещё раз"
+BEGIN, SIT, COMPUTER = "Начать", "Сесть", "+ Компьютер"
+BESIDE = "Сыграть рядом: Очко"
 
 
 @pytest.fixture
