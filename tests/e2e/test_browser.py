@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, TimeoutError, async_playwright, expect  # noqa: A004
+from playwright.async_api import Locator, Page, TimeoutError, async_playwright, expect  # noqa: A004  # Playwright's own
 
 from bot.playground.client import Playground
 from bot.playground.world import NAME

@@ -101,7 +101,7 @@ async def test_a_moderator_gives_everybody_more_time_as_often_as_wanted(
         await anna.wait_for(
             group,
             text=f"Анна: ещё {TIME} всем, кого ждут.",
-            match=lambda seen: seen.reply_to == sent.id,  # noqa: B023
+            match=lambda seen: seen.reply_to == sent.id,  # noqa: B023  # called before the next round
         )
         assert max(filter(None, (await document(app, table))["due"])) == before + 120_000
 
@@ -127,9 +127,9 @@ async def test_of_several_tables_one_is_chosen(app: App, people: list[Someone], 
 async def test_where_nobody_plays_there_is_nothing_to_extend_or_skip(people: list[Someone], group: Group) -> None:
     for command in ("/extend", "/skip"):
         sent = await people[0].write(group, command)
-        await people[0].wait_for(group, text="Здесь сейчас не играют", match=lambda seen: seen.reply_to == sent.id)  # noqa: B023
+        await people[0].wait_for(group, text="Здесь сейчас не играют", match=lambda seen: seen.reply_to == sent.id)  # noqa: B023  # called before the next round
         sent = await people[0].write("bot", command)
-        await people[0].wait_for("bot", text="общество", match=lambda seen: seen.reply_to == sent.id)  # noqa: B023
+        await people[0].wait_for("bot", text="общество", match=lambda seen: seen.reply_to == sent.id)  # noqa: B023  # called before the next round
 
 
 # Less time

@@ -180,7 +180,7 @@ async def test_who_plays_alone_and_blocks_the_bot_is_not_written_to_for_ever(
     assert again[1].version == noted[1].version, "what is known is not noted anew"
     await anna.start()
     async with asyncio.timeout(10):
-        while "unreached" in await document(app, table):  # noqa: ASYNC110
+        while "unreached" in await document(app, table):  # noqa: ASYNC110  # nothing tells when
             await asyncio.sleep(0.01)
 
 

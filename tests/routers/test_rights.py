@@ -86,7 +86,7 @@ async def test_where_nobody_may_be_told_nothing_is_tried_again(
         await people[0].write(group, "/help")
         async with asyncio.timeout(10):
             # Nothing tells when a worker has nothing in hand.
-            while "FORBIDDEN" not in caplog.text or app.worker.busy:  # noqa: ASYNC110
+            while "FORBIDDEN" not in caplog.text or app.worker.busy:  # noqa: ASYNC110  # nothing tells when
                 await asyncio.sleep(0.01)
     assert not [record for record in caplog.records if record.levelno > logging.WARNING]
     shard = (await app.store.home_of(group.id))[0]

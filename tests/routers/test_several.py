@@ -301,7 +301,7 @@ async def test_whose_seat_is_kept_finds_the_table_too(app: App, people: list[Som
     await boris.wait_for("bot", text="Ваши карты")
     await boris.write(group, "/leave")
     async with asyncio.timeout(10):
-        while (await document(app, table_of(lobby)))["sitters"][1].get("kept") is None:  # noqa: ASYNC110
+        while (await document(app, table_of(lobby)))["sitters"][1].get("kept") is None:  # noqa: ASYNC110  # nothing tells when
             await asyncio.sleep(0.01)
     await boris.write("bot", "/tables")
     listed = await boris.wait_for("bot", text="Ваши столы")

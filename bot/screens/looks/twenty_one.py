@@ -15,6 +15,9 @@ from games.twenty_one import Table, turn
 
 Seen = View[Table, Cards]
 
+BEST = N_("It cannot be better: say enough.")
+"""What is said to a hand at the mark, to its holder alone."""
+
 
 def scene(seen: Seen, face: Face, language: Language) -> Scene:
     """The banker and the shoe, then everybody in the order in which they act."""
@@ -96,11 +99,6 @@ def at_mark(seen: Seen) -> bool:
     return seen.table.values.at_mark(seen.hand + seen.table.spots[seen.seat].open)
 
 
-def best(language: Language) -> str:
-    """What is said to a hand at the mark."""
-    return language.gettext("It cannot be better: say enough.")
-
-
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
     """Who is to do what: to the seat itself, or about it."""
     table = seen.table
@@ -122,7 +120,7 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
                 "{name} sells the bank for {chips}, or keeps it.", name=name, chips=language.chips(table.price)
             )
         case _ if own and at_mark(seen):
-            return best(language)
+            return language.gettext(BEST)
         case _ if own:
             return language.gettext("Another card, or enough?")
         case _:
@@ -286,7 +284,7 @@ def advice(seen: Seen, language: Language) -> str:  # noqa: PLR0911  # one line 
     if table.phase not in ("punters", "banker") or seen.seat is None or not seen.hand:
         return language.gettext("Stake what you can lose with a smile: the bank takes equal totals.")
     if at_mark(seen):
-        return best(language)
+        return language.gettext(BEST)
     if table.values.total(seen.hand + table.spots[seen.seat].open) <= 17:
         return language.gettext("On seventeen and less one buys.")
     return language.gettext("On so much it is not worth buying: only an ace or a two would help.")
