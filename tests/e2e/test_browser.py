@@ -283,7 +283,7 @@ async def move(at: Sitting, rng: random.Random) -> None:
         offered = await at.keys.all_inner_texts()
         moves = [text for text in offered if text not in (ADVICE, BACK, TAKE)]
         await at.message.get_by_role("button", name=rng.choice(moves or [TAKE]), exact=True).click()
-        await at.changes(hand)
+        await at.has_changed(hand)  # or the press was lost: then one presses again
 
 
 async def held(at: Sitting) -> list[str]:
