@@ -99,6 +99,8 @@ class Commit:
     unfinished: Mapping[str, str] | None = None
     """Versions of the chat's tables that are not finished: these must be all, and as loaded. None: whatever they are.
     """
+    most: int | None = None
+    """Of a new table: so many that are not finished its chat may have, with this one."""
     titles: Mapping[str, str | None] = field(default_factory=dict)
     played: str = ""
     """The game that this plays to its end."""
@@ -147,15 +149,37 @@ class Gone:
 class Done:
     """The screens are up to date, and the lease is given back."""
 
+    lag: int | None = field(default=None, compare=False)
+    """For how many milliseconds they had not been."""
+
 
 @dataclass(frozen=True, slots=True)
 class Newer(Drawing):
     """There is something newer to be drawn, or a text still to be sent; the lease goes on."""
 
+    lag: int | None = field(default=None, compare=False)
+    """For how many milliseconds something had not been on the screens that is there now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lost:
     """The lease was somebody else's, or the table is no more: draw nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What waits in the store, and how much there is: of all shards together."""
+
+    entries: int
+    """In the inboxes, those too that somebody is at."""
+    oldest: float
+    """Seconds since the oldest of them came, by our own clock; 0.0 where there is none."""
+    stale: int
+    """Tables whose screens are to be drawn."""
+    tables: int
+    """Tables that are not finished."""
+    active: int
+    """Of these, those that changed within the last hour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ chat is a chat like any other.
                                      `away`: how long nobody claimed, in all. The game clock is the server's less away
     {s}:stale                zset    tables whose screens are to be drawn → when a sweeper may do so
     {s}:table:TABLE          hash    `game`, `document`, `version`, `shown`; while screens are stale `stale` (version),
-                                     `doubt` (a drawing did not end well), `drawer` and `until` (the screen lease)
+                                     `since` and `changed` (the oldest and the newest change they may not show), `doubt`
+                                     (a drawing did not end well), `drawer` and `until` (the screen lease)
     {s}:log:TABLE            list    the moves
     {s}:said:TABLE           list    texts to be sent one by one
     {s}:chat:HOME            hash    `document`, `version`
@@ -25,6 +26,7 @@ chat is a chat like any other.
     {s}:names:HOME           hash    user → what that person was called when the purse last changed
     {s}:titles:HOME          hash    what outlives a table, as `durachki` → who is the fool
     {s}:played:HOME          hash    game → how often it was played to its end
+    {s}:tables               zset    tables that are not finished → when they changed last, by the server's clock
     {s}:live:HOME            zset    tables that are not finished → when they were opened
     {s}:seats:HOME           set     tables at which the person of this private chat sits: an index, not the truth
     {s}:next:HOME            hash    user → the language in which that person is called when a table opens in this chat
@@ -80,6 +82,11 @@ def clock(shard: str) -> str:
 def stale(shard: str) -> str:
     """The tables to be drawn."""
     return f"{{{shard}}}:stale"
+
+
+def tables(shard: str) -> str:
+    """The tables that are not finished."""
+    return f"{{{shard}}}:tables"
 
 
 def table(table_id: str) -> str:

@@ -53,6 +53,12 @@ local function chat_row(key)
   return held[2] and held
 end
 
+-- From now on the screens of the table may not show its newest change.
+local function spoil(key, version, now)
+  redis.call('HSETNX', key, 'since', now)
+  redis.call('HSET', key, 'stale', version, 'changed', now)
+end
+
 -- Whoever drew before and did not say that it ended may have changed messages without noting it.
 local function take_lease(key, holder, until_ms)
   if redis.call('HGET', key, 'drawer') then
@@ -95,6 +101,7 @@ local function outdated(change, purses, titles, live, calls, tables)
   for _, user in ipairs(change.called) do
     if redis.call('HEXISTS', calls, user) == 0 then return true end
   end
+  if change.most and redis.call('ZCARD', live) >= change.most then return true end
   if not change.unfinished then return false end
   if redis.call('ZCARD', live) ~= #tables then return true end
   for at, key in ipairs(tables) do
@@ -104,13 +111,13 @@ local function outdated(change, purses, titles, live, calls, tables)
 end
 
 -- keys: table, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, who waits for the next
---   table, the chat's unfinished tables…
+--   table, tables, the chat's unfinished tables…
 -- args: the change (`Commit` in bot/store/changes.py), the table's text, the chat's text
 -- → {'gone', id…} · {'conflict', table row, chat row} · {'done'} · {'done', table row, said}: the lease is the holder's
 local function commit(keys, args)
-  local table_key, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, calls =
-    unpack(keys, 1, 13)
-  local tables = {unpack(keys, 14)}
+  local table_key, log, said, deadlines, stale, live, purses, names, titles, played, chat, inbox, calls,
+    all = unpack(keys, 1, 14)
+  local tables = {unpack(keys, 15)}
   local change = cjson.decode(args[1])
   check(table_key, 'hash')
   check(log, 'list')
@@ -125,6 +132,7 @@ local function commit(keys, args)
   check(chat, 'hash')
   check(inbox, 'stream')
   check(calls, 'hash')
+  check(all, 'zset')
   for _, key in ipairs(tables) do check(key, 'hash') end
   for user, won in pairs(change.purses) do
     if won % 1 ~= 0 or math.abs(won) >= MOST_CHIPS then error('nobody wins ' .. won .. ' chips') end
@@ -151,8 +159,10 @@ local function commit(keys, args)
     for _, entry in ipairs(change.log) do redis.call('RPUSH', log, entry) end
     if change.live then
       redis.call('ZADD', live, 'NX', now, id)
+      redis.call('ZADD', all, now, id)
     else
       redis.call('ZREM', live, id)
+      redis.call('ZREM', all, id)
     end
     if not change.deadline then redis.call('ZREM', deadlines, id) end
   end
@@ -178,7 +188,7 @@ local function commit(keys, args)
   local leased = false
   if change.stale then
     local lease_until = tonumber(redis.call('HGET', table_key, 'until') or 0)
-    redis.call('HSET', table_key, 'stale', change.writes and change.version or change.loaded)
+    spoil(table_key, change.writes and change.version or change.loaded, now)
     if change.holder and lease_until <= now then
       leased, lease_until = true, now + change.lease_ms
       take_lease(table_key, change.holder, lease_until)
@@ -210,45 +220,50 @@ local function forget(keys, args)
   redis.call('HDEL', calls, user)
 end
 
--- keys: table, log, said, deadlines, stale, live · args: table id. Nothing is left of the table.
+-- keys: table, log, said, deadlines, stale, live, tables · args: table id. Nothing is left of the table.
 local function vanish(keys, args)
-  local table_key, log, said, deadlines, stale, live = unpack(keys)
+  local table_key, log, said, deadlines, stale, live, all = unpack(keys)
   check(deadlines, 'zset')
   check(stale, 'zset')
   check(live, 'zset')
+  check(all, 'zset')
   redis.call('DEL', table_key, log, said)
-  for _, key in ipairs({deadlines, stale, live}) do redis.call('ZREM', key, args[1]) end
+  for _, key in ipairs({deadlines, stale, live, all}) do redis.call('ZREM', key, args[1]) end
 end
 
 -- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms
--- → {'lost'} · {'newer', table row, said} · {'done'}
+-- → {'lost'} · {'newer', table row, said, lag} · {'done', lag}: for how many ms something was not shown that is now, if so
 local function shown(keys, args)
   local table_key, said, stale = unpack(keys)
   local id, holder = args[1], args[2]
   check(table_key, 'hash')
   check(said, 'list')
   check(stale, 'zset')
-  local held = redis.call('HMGET', table_key, 'version', 'drawer', 'until')
+  local held, now = redis.call('HMGET', table_key, 'version', 'drawer', 'until', 'since', 'changed'), server_ms()
   if not held[1] then -- it has expired meanwhile, and must not come back as half a table
     redis.call('ZREM', stale, id)
     return {'lost'}
   end
   if held[2] ~= holder then -- somebody else draws, or has drawn, and our late edit may stand above theirs
-    redis.call('HSET', table_key, 'stale', held[1], 'doubt', holder)
+    spoil(table_key, held[1], now)
+    redis.call('HSET', table_key, 'doubt', holder)
     redis.call('ZADD', stale, held[3] or 0, id)
     return {'lost'}
   end
+  local lag = args[3] ~= '' and held[4] and now - held[4] or false
   redis.call('HSET', table_key, 'shown', args[4])
   redis.call('LTRIM', said, args[5], -1)
   if mark(table_key) == args[3] and redis.call('LLEN', said) == 0 then
-    redis.call('HDEL', table_key, 'stale', 'doubt', 'drawer', 'until')
+    redis.call('HDEL', table_key, 'stale', 'since', 'changed', 'doubt', 'drawer', 'until')
     redis.call('ZREM', stale, id)
-    return {'done'}
+    return {'done', lag}
   end
-  local lease_until = server_ms() + args[6]
+  -- Of the changes since then only the newest is known, so that is taken for the oldest.
+  if lag and held[5] then redis.call('HSET', table_key, 'since', held[5]) end
+  local lease_until = now + args[6]
   redis.call('HSET', table_key, 'until', lease_until)
   redis.call('ZADD', stale, lease_until, id)
-  return {'newer', table_row(table_key), redis.call('LRANGE', said, 0, -1)}
+  return {'newer', table_row(table_key), redis.call('LRANGE', said, 0, -1), lag}
 end
 
 -- keys: table, stale · args: table id, holder, lease in ms → 1: the lease is the holder's for that long from now
@@ -281,7 +296,7 @@ local function redraw(keys, args)
   check(stale, 'zset')
   local held = redis.call('HMGET', table_key, 'version', 'until')
   if not held[1] then return end
-  redis.call('HSET', table_key, 'stale', held[1])
+  spoil(table_key, held[1], server_ms())
   if doubt ~= '' then redis.call('HSET', table_key, 'doubt', doubt) end
   redis.call('ZADD', stale, math.max(tonumber(held[2] or 0), server_ms()), id)
 end
@@ -344,13 +359,14 @@ local function adopt(keys, args)
   return adopted
 end
 
--- keys: inbox · args: consumer, ids. Those that are the consumer's still are as though they had just been given to it.
+-- keys: inbox · args: consumer, idle for how many ms, ids. Those that are the consumer's still are as though they had
+-- been given to it so long ago.
 local function hold(keys, args)
-  local inbox, consumer = keys[1], args[1]
+  local inbox, consumer, idle = keys[1], args[1], args[2]
   check_inbox(inbox)
-  for at = 2, #args do
+  for at = 3, #args do
     if #redis.call('XPENDING', inbox, WORKERS, args[at], args[at], 1, consumer) > 0 then
-      redis.call('XCLAIM', inbox, WORKERS, consumer, 0, args[at], 'JUSTID')
+      redis.call('XCLAIM', inbox, WORKERS, consumer, 0, args[at], 'IDLE', idle, 'JUSTID')
     end
   end
 end

@@ -34,6 +34,7 @@ from bot.store.changes import (
     Gone,
     Lost,
     Newer,
+    Pulse,
     Remembered,
 )
 
@@ -50,6 +51,7 @@ __all__ = [
     "Gone",
     "Lost",
     "Newer",
+    "Pulse",
     "Remembered",
     "Store",
 ]
@@ -70,7 +72,10 @@ SAT_KEPT = 400 * 24 * 3600
 """Seconds for which it is known at which tables a person sat: no table is kept for longer."""
 
 HOME_SECONDS = 300.0
-"""How long the home of a chat is believed without asking."""
+"""How long the home of a group is believed without asking."""
+
+OWN_SECONDS = 5.0
+"""The same of a person's: it is no more when the person is forgotten, which another process may have done."""
 
 WORKERS = "workers"
 """The group of consumers of every inbox."""
@@ -102,12 +107,30 @@ class Store:
         """Raises where Redis does not answer."""
         await self._call("PING")
 
+    async def pulse(self) -> Pulse:
+        """What an operator looks at; two clocks that differ make the oldest entry's age wrong by as much."""
+        now = time.time() * 1000
+        counts = []
+        for shard in keys.SHARDS:
+            counts += [
+                self._call("XLEN", keys.inbox(shard)),
+                self._call("XRANGE", keys.inbox(shard), "-", "+", "COUNT", 1),
+                self._call("ZCARD", keys.stale(shard)),
+                self._call("ZCARD", keys.tables(shard)),
+                self._call("ZCOUNT", keys.tables(shard), f"({now - 3_600_000:.0f}", "+inf"),
+            ]
+        found = await asyncio.gather(*counts)
+        oldest = min((int(entries[0][0].partition("-")[0]) for entries in found[1::5] if entries), default=now)
+        return Pulse(
+            sum(found[0::5]), max(0.0, now - oldest) / 1000, sum(found[2::5]), sum(found[3::5]), sum(found[4::5])
+        )
+
     # Homes and ids
 
     async def home_of(self, chat: int) -> str:
         """The home of a chat, made where there is none."""
         home, known = self._homes.get(chat, ("", 0.0))
-        if home and time.monotonic() - known < HOME_SECONDS:
+        if home and time.monotonic() - known < (HOME_SECONDS if chat < 0 else OWN_SECONDS):
             return home
         fresh = f"{secrets.choice(keys.SHARDS)}-{secrets.token_hex(6)}"
         found = await self._call("SET", keys.home(chat), fresh, "NX", "GET")
@@ -241,13 +264,13 @@ class Store:
     async def vanish(self, table_id: str, home: str) -> None:
         """Delete a table of that chat, its moves, and what is still to be said at it."""
         shard = keys.shard_of(table_id)
-        queues = (keys.deadlines(shard), keys.stale(shard), keys.live(home))
+        queues = (keys.deadlines(shard), keys.stale(shard), keys.live(home), keys.tables(shard))
         await self._step("vanish", (keys.table(table_id), keys.log(table_id), keys.said(table_id), *queues), table_id)
 
     async def forget_person(self, user: int) -> None:
         """Delete what lies in the person's own home, entries set aside that tell of them, and last the home itself.
 
-        Another process may believe for `HOME_SECONDS` that there is one, and note what nobody will find there.
+        Another process may believe for `OWN_SECONDS` that there is one, and note what nobody will find there.
         """
         own = await self.home_of(user)
         of_home = (keys.chat, keys.purses, keys.names, keys.titles, keys.played, keys.live, keys.seats, keys.calls)
@@ -298,6 +321,7 @@ class Store:
                 game=change.game,
                 deadline=change.deadline,
                 expire=change.expire,
+                most=change.most,
                 holder=change.holder or None,
                 played=change.played or None,
                 chat_loaded=chat and chat.loaded,
@@ -321,6 +345,7 @@ class Store:
                 keys.chat(change.home),
                 keys.inbox(shard),
                 keys.calls(change.home),
+                keys.tables(shard),
                 *map(keys.table, change.unfinished or ()),
             ),
             json.dumps(header),
@@ -355,10 +380,10 @@ class Store:
         """
         names = (keys.table(table_id), keys.said(table_id), keys.stale(keys.shard_of(table_id)))
         match await self._step("shown", names, table_id, holder, mark, shown, said_done, self._lease_ms):
-            case ["done"]:
-                return Done()
-            case ["newer", row, said]:
-                return Newer(*_table(row), tuple(said))
+            case ["done", lag]:
+                return Done(lag)
+            case ["newer", row, said, lag]:
+                return Newer(*_table(row), tuple(said), lag)
         return Lost()
 
     async def keep(self, table_id: str, holder: str) -> bool:
@@ -455,7 +480,11 @@ class Store:
 
     async def hold(self, shard: str, consumer: str, ids: Sequence[str]) -> None:
         """Say of these entries that the consumer is still at them, lest others adopt them."""
-        await self._step("hold", (keys.inbox(shard),), consumer, *ids)
+        await self._step("hold", (keys.inbox(shard),), consumer, 0, *ids)
+
+    async def hand_over(self, shard: str, consumer: str, ids: Sequence[str], idle_ms: int) -> None:
+        """Leave these entries to whoever adopts first what has been idle for so long."""
+        await self._step("hold", (keys.inbox(shard),), consumer, idle_ms, *ids)
 
     async def begin(self, entry: Entry, consumer: str) -> bool:
         """Count one more beginning of an adopted entry; False: it has been handled already."""

@@ -16,7 +16,7 @@ Key = Callable[[str], str]
 
 @pytest.mark.parametrize("shard", keys.SHARDS)
 def test_all_keys_of_a_shard_share_a_slot(shard: str) -> None:
-    of_shard: list[Key] = [keys.inbox, keys.broken, keys.deadlines, keys.clock, keys.stale]
+    of_shard: list[Key] = [keys.inbox, keys.broken, keys.deadlines, keys.clock, keys.stale, keys.tables]
     of_table: list[Key] = [keys.table, keys.log, keys.said]
     of_home: list[Key] = [keys.chat, keys.purses, keys.names, keys.titles, keys.live, keys.seats]
     of_home += [keys.calls, keys.homes, keys.sat]
@@ -39,7 +39,7 @@ def test_every_function_that_makes_a_key_is_told_in_the_table_of_keys() -> None:
     table = keys.__doc__ or ""
     for key in (keys.home(1), keys.seen("0", 1), keys.send_chat(1), keys.send_group(1), keys.SEND_ALL):
         assert re.sub(r"\b1$", "", key).replace("{0}", "{s}") in table
-    for name in ("inbox", "broken", "deadlines", "clock", "stale"):
+    for name in ("inbox", "broken", "deadlines", "clock", "stale", "tables"):
         assert f"{{s}}:{name} " in table
     for name in ("table", "log", "said"):
         assert f"{{s}}:{name}:TABLE " in table
