@@ -359,15 +359,24 @@ local function adopt(keys, args)
   return adopted
 end
 
--- keys: inbox · args: consumer, idle for how many ms, ids. Those that are the consumer's still are as though they had
--- been given to it so long ago.
+-- keys: inbox · args: consumer, ids. Those that are the consumer's still are as though they had just been given to it.
 local function hold(keys, args)
-  local inbox, consumer, idle = keys[1], args[1], args[2]
+  local inbox, consumer = keys[1], args[1]
   check_inbox(inbox)
-  for at = 3, #args do
+  for at = 2, #args do
     if #redis.call('XPENDING', inbox, WORKERS, args[at], args[at], 1, consumer) > 0 then
-      redis.call('XCLAIM', inbox, WORKERS, consumer, 0, args[at], 'IDLE', idle, 'JUSTID')
+      redis.call('XCLAIM', inbox, WORKERS, consumer, 0, args[at], 'JUSTID')
     end
+  end
+end
+
+-- keys: inbox · args: consumer, ms, how many at most. What is the consumer's is as though it had been given to it so
+-- long ago.
+local function leave(keys, args)
+  local inbox, consumer = keys[1], args[1]
+  check_inbox(inbox)
+  for _, pending in ipairs(redis.call('XPENDING', inbox, WORKERS, '-', '+', args[3], consumer)) do
+    redis.call('XCLAIM', inbox, WORKERS, consumer, 0, pending[1], 'IDLE', args[2], 'JUSTID')
   end
 end
 
@@ -438,6 +447,7 @@ redis.register_function('@LIBRARY@_sweep', sweep)
 redis.register_function('@LIBRARY@_due', due)
 redis.register_function('@LIBRARY@_adopt', adopt)
 redis.register_function('@LIBRARY@_hold', hold)
+redis.register_function('@LIBRARY@_leave', leave)
 redis.register_function('@LIBRARY@_retire', retire)
 redis.register_function('@LIBRARY@_settle', function(keys, args) settle(keys[1], args) end)
 redis.register_function('@LIBRARY@_set_aside', set_aside)

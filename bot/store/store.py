@@ -480,11 +480,12 @@ class Store:
 
     async def hold(self, shard: str, consumer: str, ids: Sequence[str]) -> None:
         """Say of these entries that the consumer is still at them, lest others adopt them."""
-        await self._step("hold", (keys.inbox(shard),), consumer, 0, *ids)
+        await self._step("hold", (keys.inbox(shard),), consumer, *ids)
 
-    async def hand_over(self, shard: str, consumer: str, ids: Sequence[str], idle_ms: int) -> None:
-        """Leave these entries to whoever adopts first what has been idle for so long."""
-        await self._step("hold", (keys.inbox(shard),), consumer, idle_ms, *ids)
+    async def leave(self, consumer: str, idle_ms: int, count: int) -> None:
+        """Of every inbox, leave what is this consumer's to whoever first adopts what is idle for so long."""
+        steps = (self._step("leave", (keys.inbox(shard),), consumer, idle_ms, count) for shard in keys.SHARDS)
+        await asyncio.gather(*steps)
 
     async def begin(self, entry: Entry, consumer: str) -> bool:
         """Count one more beginning of an adopted entry; False: it has been handled already."""

@@ -83,14 +83,10 @@ async def test_screens_that_could_not_be_drawn_yet_are_behind_since_the_first_ch
     assert (done.lag or 0) >= 2000
 
 
-async def test_what_is_handed_over_may_be_adopted_at_once_but_not_taken_from_whoever_has_it_by_now(
-    store: Store,
-) -> None:
-    for number in (1, 2):
-        await store.append(Entry("a", "", "update", number, "", "a", "{}"), "anna")
-    first, second = await store.adopt("a", "anna", 0, 10, own=True)
-    assert await store.adopt("a", "boris", 60_000, 10) == []
-    await store.hand_over("a", "anna", [first.id], 60_000)
-    assert [entry.update_id for entry in await store.adopt("a", "boris", 60_000, 10)] == [1]
-    await store.hand_over("a", "anna", [first.id, second.id], 60_000)
-    assert [entry.update_id for entry in await store.adopt("a", "vera", 60_000, 10)] == [2]
+async def test_what_a_consumer_leaves_may_be_adopted_at_once_and_nobody_elses(store: Store) -> None:
+    for number, consumer in enumerate(("anna", "anna", "boris")):
+        await store.append(Entry("a", "", "update", number, "", "a", "{}"), consumer)
+    assert await store.adopt("a", "vera", 60_000, 10) == []
+    await store.leave("anna", 60_000, 10)
+    assert [(entry.update_id, entry.begun) for entry in await store.adopt("a", "vera", 60_000, 10)] == [(0, 1), (1, 1)]
+    assert [entry.update_id for entry in await store.adopt("a", "boris", 0, 10, own=True)] == [2]
