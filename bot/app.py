@@ -146,6 +146,8 @@ class _Handling:
             async with self._apologizing(*whose):
                 with suppress(HandledError):
                     await self._dispatcher.feed_update(self._desk.bot, update, desk=self._desk, entry=entry)
+                if update.message:
+                    await self._desk.greeted(update.message)
 
     async def together(self, entries: Sequence[Entry]) -> None:
         """Moves that wait for one table."""

@@ -34,12 +34,11 @@ router = Router(name="commands")
 
 @router.message(CommandStart(ignore_case=True))
 async def start(message: Message, command: CommandObject, desk: Desk) -> None:
-    """In private the bot introduces itself, and may write to the person from now on; a link leads to its table."""
+    """In private the bot introduces itself; a link leads to its table."""
     user = person_of(message)
     if message.chat.type != "private" or user is None:
         await desk.show(message, help_screen(await desk.speech_in(message.chat, user)))
         return
-    await desk.met(user.id)
     speech = await desk.speech(user)
     seated = [loaded.table for loaded in await desk.tables.seats(user.id)]
     linked = next((table for table in seated if command.args == f"t{table.id}"), None)

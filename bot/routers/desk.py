@@ -128,12 +128,19 @@ class Desk:
         return True
 
     async def met(self, user: int) -> None:
-        """The bot may write to the person from now on, also at the tables where it could not."""
+        """The bot may write to the person from now on, also at the tables where it could not: what is theirs there is
+        sent to them anew."""
         await self.chats.change(user, reachable=True)
-        for loaded in await self.tables.seats(user):
-            if loaded.table.seat_of(user) in loaded.table.unreached:
+        for loaded in await self.tables.seats(user, away=True):
+            table = loaded.table
+            if {table.seat_of(user), table.kept_for(user)} & {*table.unreached}:
                 with suppress(IllegalMove):  # they have got up, or the table has ended, meanwhile
-                    await self.tables.act(loaded.table.id, lambda table, _: reached(table, user))
+                    await self.tables.act(table.id, lambda table, _: reached(table, user))
+
+    async def greeted(self, message: Message) -> None:
+        """Whoever writes to the bot in private can be written to, although nothing else may have told of it."""
+        if message.chat.type == "private":
+            await self.met(message.chat.id)
 
     async def move(self, old: int, new: int) -> None:
         """A group has another number now: its home, and the tables that are not finished, go there."""

@@ -15,13 +15,10 @@ from bot.tables.asides import OPEN
 from bot.tables.model import Table, table_type
 from bot.tables.paces import paces
 from bot.tables.playing import NOTHING, Memory
-from bot.tables.service import NoTableError
+from bot.tables.service import MOST, FullError, NoTableError
 from bot.tables.steps import Change, Clock
 from games.catalogue import GAMES
 from games.moves import IllegalMove
-
-MOST = 20
-"""So many tables may be open in a chat."""
 
 
 async def open_table(desk: Desk, message: Message, user: User, slug: str, entry: Entry) -> str | None:
@@ -46,10 +43,10 @@ async def open_beside(desk: Desk, message: Message, user: User, slug: str, entry
     if refusal := await _refusal(desk, message, user, slug):
         return refusal
     table = await new_table(desk, message, user, slug)
-    if GAMES[slug].seats[1] == 1:
-        await desk.tables.open(begin(desk, table, user), entry)
-    else:
-        await desk.tables.open(Change(table), entry)
+    try:
+        await desk.tables.open(begin(desk, table, user) if GAMES[slug].seats[1] == 1 else Change(table), entry)
+    except FullError:  # others have opened theirs meanwhile
+        return several.full(MOST, await desk.speech_in(message.chat, user))
     return None
 
 
@@ -130,8 +127,11 @@ async def once_more(desk: Desk, message: Message, user: User, table_id: str, ent
         if refusal := await _refusal(desk, message, user, old.game):
             return alerts.alert(refusal)
         table = lobby.as_agreed(await new_table(desk, message, user, old.game, old.next), old)
-        if await desk.tables.open(Change(lobby.with_computers(table, old)), entry):
-            return ""
+        try:
+            if await desk.tables.open(Change(lobby.with_computers(table, old)), entry):
+                return ""
+        except FullError:  # others have opened theirs meanwhile
+            return alerts.alert(several.full(MOST, await desk.speech_in(message.chat, user)))
     await desk.tables.act(old.next, lambda table, clock: seats.sit(table, sitter, clock), entry)
     return ""
 

@@ -1,5 +1,6 @@
 """What chats and people have chosen, read and changed in one place."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -9,18 +10,24 @@ from bot.tables.model import Chat
 
 CACHED = 4096
 
+BELIEVED = 5.0
+"""Seconds for which a chat is believed to be as it was read: another process may have changed it, or forgotten whose it
+is."""
+
 
 class Chats:
     """The documents of chats. A person's is that of the private chat, whose number is the person's."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], float] = time.monotonic) -> None:
+        """`now` is in seconds and only goes forward."""
         self.store = store
-        self._cache: OrderedDict[int, tuple[str | None, Chat]] = OrderedDict()
+        self._now = now
+        self._cache: OrderedDict[int, tuple[float, Chat]] = OrderedDict()
 
     async def of(self, chat: int) -> Chat:
-        """The chat as it was when this process last read or changed it: good enough for a language."""
-        known = self._cache.get(chat)
-        return known[1] if known else (await self.read(chat))[1]
+        """The chat as it was a moment ago: good enough for a language."""
+        since, known = self._cache.get(chat, (0.0, None))
+        return known if known and self._now() - since < BELIEVED else await self.newest(chat)
 
     async def newest(self, chat: int) -> Chat:
         """The chat as it is stored now."""
@@ -55,7 +62,7 @@ class Chats:
             found: tuple[str | None, Chat] = (None, Chat(id=home, chat=chat, private=chat > 0))
         else:
             found = (document.version, Chat.model_validate_json(document.text))
-        self._cache[chat] = found
+        self._cache[chat] = self._now(), found[1]
         self._cache.move_to_end(chat)
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)

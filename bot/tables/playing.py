@@ -190,8 +190,9 @@ def names_amount(table: Table[Any], seat: int, after: int = 0) -> bool:
 
 
 def reached(table: Table[Any], user: int) -> Change:
-    """Notes that the bot may write to the person again, or for the first time."""
-    seat = own_seat(table, user)
+    """Notes that the bot may write to the person again, or for the first time; also to one who is away."""
+    kept = table.kept_for(user)
+    seat = own_seat(table, user) if kept is None else kept
     return Change(table.but(unreached=tuple(other for other in table.unreached if other != seat)))
 
 

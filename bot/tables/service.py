@@ -38,6 +38,8 @@ Draw = Callable[[str, str, Drawing], None]
 
 CACHED = 4096
 TRIES = 50
+MOST = 20
+"""So many tables may be open in a chat."""
 KEPT = 30 * 24 * 3600
 """Seconds for which a finished table and its log are kept."""
 ANYTHING = Remembered()
@@ -51,6 +53,10 @@ class NoTableError(IllegalMove):
 
     def __init__(self) -> None:
         super().__init__("This table is no more.")
+
+
+class FullError(Exception):
+    """As many tables are open in the chat as may be."""
 
 
 class HandledError(Exception):
@@ -99,13 +105,14 @@ class Tables:
 
     async def open(self, change: Change, entry: Entry | None = None) -> bool:
         """Stores a new table, and calls those who wait for their chat's next one; False where there is one of that id
-        already. Raises HandledError where the entry has opened one before."""
+        already. Raises HandledError where the entry has opened one before, FullError where the chat has too many."""
         for _ in range(TRIES):
             waiting = {} if change.table.alone else await self.store.calls(change.table.home)
             try:
                 return await self._commit([change], None, _some(entry), waiting=waiting) is None
-            except NoTableError:  # another table has called them
-                continue
+            except NoTableError:  # another table has called them, or there are too many
+                if len(await self.store.live_tables(change.table.home)) >= MOST:
+                    raise FullError from None
         raise TimeoutError(f"the calls of {change.table.home} changed {TRIES} times in the middle of an opening")
 
     async def table(self, table_id: str) -> Loaded:
@@ -371,6 +378,7 @@ class Tables:
                 remembered=judged.remembered,
                 titles=change.titles,
                 called=tuple(waiting or ()),
+                most=MOST if loaded is None else None,
                 played=table.game if table.stage == "over" and loaded and loaded.table.stage == "play" else "",
                 entries=tuple(entries),
             )

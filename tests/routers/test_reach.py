@@ -17,6 +17,7 @@ from bot.tables.model import table_type
 from bot.tables.service import Loaded, Tables
 
 BEGIN, SIT, HAND, CHOOSE, OPEN = "Начать", "Сесть", "Мои карты", "Выбрать игру", "Открыть переписку со мной"
+BACK = "Вернуться за стол"
 TOLD = "Некому доставить карты"
 
 
@@ -215,3 +216,49 @@ async def test_who_opens_the_bot_just_as_they_get_up_is_greeted(
     monkeypatch.setattr(Tables, "seats", seats)
     sent = await boris.start()
     await boris.wait_for("bot", button=CHOOSE, match=lambda seen: seen.id > sent.id)
+
+
+async def refused(pg: Playground, person: Someone) -> None:
+    """From now on Telegram refuses what is sent to that person, without telling why."""
+    gone = {"code": 403, "description": "Forbidden: bot was blocked by the user", "times": None}
+    for method in ("sendMessage", "editMessageText"):
+        await pg.fault("error", method=method, chat=person.id, **gone)
+
+
+async def test_who_is_away_and_opens_the_bot_again_sees_the_way_back_there(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    """What people met: "blocked it in mid-game", and leaving: who has left finds no way back."""
+    anna, boris = people
+    table = await begun(app, group, anna, boris)
+    await boris.write(group, "/leave")
+    shown = await boris.wait_for("bot", text="За вас играет компьютер", button=BACK)
+    await refused(pg, boris)
+    await anna.press("Сыграть рядом: Очко", on=await anna.wait_for(group, button=HAND), forge=f"t{table}:post")
+    await app.store.redraw([table], doubt="somebody")
+    async with asyncio.timeout(10):
+        while "unreached" not in await document(app, table):  # noqa: ASYNC110  # nothing tells when it is noted
+            await asyncio.sleep(0.01)
+    await pg.clear_faults()
+    await boris.start()
+    again = await boris.wait_for("bot", button=BACK, match=lambda seen: seen.id != shown.id)
+    await boris.press(BACK, on=again)
+    await boris.wait_for("bot", text="Ваши карты", match=lambda seen: seen.id > shown.id)
+
+
+async def test_whoever_writes_to_the_bot_is_written_to_again(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    """What people met: "blocked it in mid-game": whatever they write in private tells that they are back."""
+    anna, boris = people
+    table = await begun(app, group, anna, boris)
+    before = await boris.wait_for("bot", text="Ваши карты")
+    await refused(pg, boris)
+    await app.store.redraw([table], doubt="somebody")
+    async with asyncio.timeout(10):
+        while "unreached" not in await document(app, table):  # noqa: ASYNC110  # nothing tells when it is noted
+            await asyncio.sleep(0.01)
+    await pg.clear_faults()
+    await boris.write("bot", "я снова тут")
+    await boris.wait_for("bot", text="Ваши карты", match=lambda seen: seen.id != before.id)
+    assert "unreached" not in await document(app, table)

@@ -10,7 +10,7 @@ import pytest
 from bot.app import App
 from bot.buttons import About, General
 from bot.playground.client import Group, Playground, Seen, Someone
-from bot.routers.opening import MOST
+from bot.tables.service import MOST
 from bot.store import keys
 
 BEGIN, SIT, COMPUTER = "Начать", "Сесть", "+ Компьютер"

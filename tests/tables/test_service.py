@@ -1,6 +1,8 @@
 """Wishes and what is stored of them: several at once are one step, and each entry counts once."""
 
+import asyncio
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from bot.store import keys
 from bot.store.store import Entry, Store
 from bot.tables import clocks, lobby, playing
 from bot.tables.model import Sitter, Table, table_type
-from bot.tables.service import HandledError, Tables, Wish
+from bot.tables.service import MOST, FullError, HandledError, Tables, Wish
 from bot.tables.steps import Change, Clock, state_of
 from games import core
 from games.catalogue import GAMES
@@ -173,3 +175,26 @@ async def test_a_table_stays_in_the_index_of_whoever_may_be_sitting_down_until_i
     await tables.act(TABLE, lambda table, _: playing.call_off(table))
     assert await tables.seats(9) == []
     assert await store.seats_of(9) == frozenset()
+
+
+async def test_however_many_open_a_table_at_once_there_are_not_more_than_a_chat_can_follow(
+    tables: Tables, store: Store, valkey_url: str
+) -> None:
+    """What people met: a chat is never blocked; two processes open tables for it at the same time."""
+    elsewhere = Store.from_url(valkey_url)
+    processes = tables, Tables(elsewhere, "parlour_bot", lambda _shard: 1_000_000)
+
+    async def opened(number: int) -> str:
+        table = table_type("ochko")(id=f"0bbbbb{number:02}", home="0-a", chat=-1, game="ochko", host=1)
+        try:
+            return str(await processes[number % 2].open(Change(lobby.open_table(table, Sitter(user=1, name="Анна")))))
+        except FullError:
+            return "full"
+
+    outcomes = Counter(await asyncio.gather(*map(opened, range(MOST + 5))))
+    assert outcomes == {"True": MOST - 1, "full": 6}
+    assert len(await store.live_tables("0-a")) == MOST
+    await tables.act(TABLE, lambda table, _: playing.call_off(table))
+    assert await opened(99) == "True"
+    assert await opened(98) == "full"
+    await elsewhere.close()
