@@ -12,7 +12,7 @@ from aiogram.client.session.base import BaseSession
 from aiogram.types import Update
 from aiogram.types import User as Me
 
-from bot import menus
+from bot import menus, metrics
 from bot.ending import end
 from bot.inbox.clock import Clock
 from bot.inbox.door import ALLOWED_UPDATES, Door
@@ -66,6 +66,9 @@ class App:
     door: Door
     worker: Worker
     reconciler: Reconciler
+    hearing: Hearing
+    loops: Sequence[asyncio.Task[None]]
+    """What goes on until the end, beside the worker; one that has ended before will not come back."""
 
 
 def over_http(address: str, ledger: Ledger, hearing: Hearing) -> BaseSession:
@@ -104,11 +107,12 @@ async def running(
         worker.together = handling.together
         await reconciler.sweep(first=True)
         worker.start()
-        tasks += [asyncio.create_task(each) for each in (clock.run(), reconciler.run(), menus.offer(bot))]
+        loops = [asyncio.create_task(each) for each in (clock.run(), reconciler.run())]
+        tasks += [*loops, asyncio.create_task(menus.offer(bot))]
         gc.collect()
         gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
         try:
-            yield App(bot, me, store, Door(store, worker), worker, reconciler)
+            yield App(bot, me, store, Door(store, worker), worker, reconciler, hearing, loops)
         finally:
             await worker.stop(DRAINING)
             await reconciler.drain(DRAINING)
@@ -160,5 +164,6 @@ class _Handling:
             yield
         except Exception:
             if query:
+                metrics.taps("failed").inc()
                 await answer(self._desk.bot, query, out_of_order(language(code)), alert=True)
             raise

@@ -14,8 +14,9 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from bot import faults
+from bot import faults, metrics
 from bot.ending import end
+from bot.logs import about
 from bot.store import keys
 from bot.store.calls import AWAY
 from bot.store.store import Entry, Store
@@ -40,6 +41,9 @@ ATTEMPTS = 4
 
 BEGINNINGS = 10
 """How often the handling of an entry may be begun and never end: it may be the entry that ends the process."""
+
+LEAVING = 1.0
+"""Seconds that a worker takes at its end to say that it does not come back to what is left."""
 
 FORGOTTEN_MS = 3_600_000
 """After so long, a consumer that does nothing is forgotten."""
@@ -81,6 +85,11 @@ class Worker:
         return len(self._in_hand) < IN_HAND
 
     @property
+    def reading(self) -> bool:
+        """Whether all that reads the inboxes does."""
+        return bool(self._reading) and not any(task.done() for task in self._reading)
+
+    @property
     def busy(self) -> int:
         """How many entries it has taken and not finished."""
         return len(self._in_hand)
@@ -91,11 +100,17 @@ class Worker:
         self._reading = [asyncio.create_task(reading) for reading in (*readers, self._take_over())]
 
     async def stop(self, seconds: float = 10.0) -> None:
-        """Take nothing more, and finish what is in hand within so long; the rest stays in the inbox."""
+        """Take nothing more, and finish what is in hand within so long; the rest stays in the inbox, for whoever looks
+        there next."""
         await end(self._reading)
         if self._walking:
             await asyncio.wait(self._walking, timeout=seconds)
         await end(self._walking)
+        try:
+            async with asyncio.timeout(LEAVING):
+                await self._store.leave(self.consumer, round(self._claim_after * 1000), IN_HAND)
+        except (RedisError, TimeoutError) as error:
+            log.warning("what is left waits until it is taken for abandoned: %s", type(error).__name__)
 
     def take(self, entry: Entry) -> None:
         """Handle an entry that the inbox has given to this consumer. Nothing happens if it is in hand already."""
@@ -119,7 +134,9 @@ class Worker:
                 async with self._places:
                     if len(lane) > 1:
                         await self._try_together(tuple(lane))
-                    await self._finish(lane[0])
+                    entry = lane[0]
+                    with about(**self._about(entry), update=entry.update_id):
+                        await self._finish(entry)
                 self._drop(lane.popleft())
         finally:
             for entry in lane:
@@ -135,10 +152,14 @@ class Worker:
         """Where something goes wrong with several entries, those that are not settled will be handled by themselves."""
         fresh = list(islice(takewhile(lambda entry: not (entry.begun or entry.settled), entries), MOST_TOGETHER))
         if self.together and len(fresh) > 1:
-            try:
-                await self.together(fresh)
-            except Exception as error:  # noqa: BLE001  # as with one entry
-                log.warning("handling several failed: %s", faults.told(error), extra=_about(fresh[0]))
+            with about(**self._about(fresh[0]), together=len(fresh)):
+                try:
+                    await self.together(fresh)
+                except Exception as error:  # noqa: BLE001  # as with one entry
+                    log.warning("handling several failed: %s", faults.told(error))
+
+    def _about(self, entry: Entry) -> dict[str, str]:
+        return {"consumer": self.consumer, "kind": entry.kind, "table": entry.table}
 
     async def _finish(self, entry: Entry) -> None:
         failures, pause = 0, self._pause
@@ -156,12 +177,14 @@ class Worker:
                     await self._store.settle(entry)
                 return
             except AWAY as error:
-                log.warning("an entry waits for Redis: %s", type(error).__name__, extra=_about(entry))
+                metrics.retries("redis").inc()
+                log.warning("an entry waits for Redis: %s", type(error).__name__)
             except Exception as error:  # noqa: BLE001  # whatever goes wrong must not stop the lane
                 failures += 1
-                log.error("handling failed: %s", faults.told(error), extra=_about(entry))
+                log.error("handling failed: %s", faults.told(error))
                 if await self._given_up(entry, failures, error):
                     return
+                metrics.retries("error").inc()
             await asyncio.sleep(pause)
             pause = min(3 * pause, 2.0)
 
@@ -179,7 +202,8 @@ class Worker:
 
     async def _set_aside(self, entry: Entry, error: str) -> None:
         if await self._store.set_aside(entry, error):
-            log.critical("an entry was set aside: %s", error, extra=_about(entry))
+            metrics.SET_ASIDE.inc()
+            log.critical("an entry was set aside: %s", error)
 
     async def _read(self, shard: str) -> None:
         while True:
@@ -210,7 +234,3 @@ class Worker:
                     await self._store.retire(shard, FORGOTTEN_MS)
                 except RedisError:  # told by the readers
                     break
-
-
-def _about(entry: Entry) -> dict[str, object]:
-    return {"update": entry.update_id, "table": entry.table, "kind": entry.kind}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from aiogram.exceptions import AiogramError
 from aiogram.types import CallbackQuery, MaybeInaccessibleMessageUnion, Message
 
-from bot import sending
+from bot import metrics, sending
 from bot.language import Language
 from bot.routers.desk import Desk
 from bot.screens import alerts
@@ -35,6 +35,7 @@ async def answered(
     desk: Desk, tap: Tapped, table_id: str, outcome: str | IllegalMove | HandledError, speech: Language
 ) -> None:
     """Answers the tap on a button of that table. Where that has no meaning any more, its message loses all of them."""
+    metrics.taps(_became(outcome)).inc()
     match outcome:
         case str():
             await sending.answer(desk.bot, tap.query, outcome)
@@ -54,6 +55,20 @@ async def answered(
             loaded = await desk.tables.table(table_id)
             text = alerts.refusal(outcome, loaded.table.face(None), speech)
             await sending.answer(desk.bot, tap.query, text, alert=True)
+
+
+def _became(outcome: str | IllegalMove | HandledError) -> str:
+    match outcome:
+        case str():
+            return "done"
+        case HandledError():
+            return "repeated"
+        case NoTableError():
+            return "gone"
+        case Stale():
+            return "moved_on"
+        case IllegalMove():
+            return "refused"
 
 
 async def _strip(desk: Desk, tap: Tapped) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.buttons import Choose, Play, parse
 from bot.language import Language
+from bot.logs import note
 from bot.routers.answering import Tapped, answered
 from bot.routers.desk import Desk
 from bot.store.store import Entry
@@ -19,6 +20,7 @@ from bot.tables import playing, showing
 from bot.tables.model import Table
 from bot.tables.service import HandledError
 from bot.tables.steps import Change, Clock
+from games.catalogue import GAMES
 from games.moves import IllegalMove
 
 
@@ -33,9 +35,20 @@ class Pressed:
     def wish(self, table: Table[Any], clock: Clock) -> Change:
         """What the person wishes. Raises IllegalMove."""
         user, button = self.tapped.user, self.button
+        note(seat=_fact(table.seat_of(user)), verb=_verb(table.game, button.words))
         if isinstance(button, Play):
             return playing.play(table, user, button.words, button.count, clock)
         return playing.choose(table, user, button.words, button.count)
+
+
+def _fact(seat: int | None) -> int | str:
+    return "" if seat is None else seat
+
+
+def _verb(game: str, words: str) -> str:
+    """The verb that a button begins with; nothing where it is made up, for it might be anything."""
+    verb = words.partition(" ")[0]
+    return verb if any(move.verb == verb for move in GAMES[game].moves) else ""
 
 
 def pressed(entry: Entry) -> Pressed | None:

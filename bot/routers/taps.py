@@ -10,6 +10,7 @@ from aiogram.types import CallbackQuery, Message
 from bot import sending
 from bot.buttons import About, General, parse
 from bot.language import Language
+from bot.logs import note
 from bot.routers.answering import answer_with, has_button
 from bot.routers.desk import Desk, person_of
 from bot.routers.opening import begin, once_more, open_table
@@ -45,6 +46,7 @@ async def about(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
     if tap is None:
         await sending.answer(desk.bot, query.id, alerts.unknown_button(await desk.speech(query.from_user)), alert=True)
         return
+    note(verb=button.action)
 
     async def deed(speech: Language) -> str:
         return await tap(_Tap(query, desk, entry, button, speech))

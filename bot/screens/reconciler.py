@@ -21,8 +21,9 @@ from typing import Any, Final, Protocol
 from aiogram import Bot
 from aiogram.exceptions import AiogramError, TelegramMigrateToChat
 
-from bot import faults
+from bot import faults, metrics
 from bot.ending import end
+from bot.logs import about
 from bot.screens.keys import keyboard, link
 from bot.screens.screen import Screen
 from bot.screens.shown import Note, Place, Shown
@@ -159,7 +160,8 @@ class Reconciler:
 
     def draw(self, table_id: str, holder: str, drawing: Drawing) -> None:
         """Starts drawing a table whose screen lease is the holder's."""
-        self._start(table_id, self._draw(table_id, holder, drawing))
+        with about(table=table_id, game=drawing.game):
+            self._start(table_id, self._draw(table_id, holder, drawing))
 
     async def sweep(self, *, first: bool = False) -> None:
         """Starts drawing what is stale and nobody's; at the first time, also what this process was drawing when it
@@ -169,7 +171,8 @@ class Reconciler:
         claims = (self._store.claim_stale(shard, holder, dead) for shard in keys.SHARDS)
         for claimed in await asyncio.gather(*claims):
             for table_id in claimed:
-                self._start(table_id, self._load_and_draw(table_id, holder))
+                with about(table=table_id):
+                    self._start(table_id, self._load_and_draw(table_id, holder))
 
     async def run(self) -> None:
         """Sweeps every second, and when a pause of our own is over, until cancelled."""
@@ -222,6 +225,8 @@ class Reconciler:
                 said, wait = await self._show(table_id, drawing, shown)
                 mark = "" if said or wait else document.mark
                 outcome = await self._store.shown(table_id, holder, mark, str(shown), said)
+                if not isinstance(outcome, Lost) and outcome.lag is not None:
+                    metrics.DRAW_LAG.observe(outcome.lag / 1000)
                 match outcome:
                     case Done():
                         return

@@ -19,6 +19,7 @@ from aiogram.exceptions import AiogramError
 from aiogram.methods import AnswerCallbackQuery
 
 from bot.language import shortened
+from bot.sending.counting import Counting
 from bot.sending.errors import Kind, TooSoonError, kind, waiting, wording
 from bot.sending.hearing import Hearing
 from bot.sending.limits import Budget, Ledger, Limits, Unlimited
@@ -66,10 +67,12 @@ def careful(
     hearing: Hearing,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Makes a session keep the limits, call again where that is harmless, and tell `hearing` how it fares."""
+    """Makes a session keep the limits, call again where that is harmless, count its calls, and tell `hearing` how it
+    fares."""
     made.middleware(Retry(budget, sleep))
     made.middleware(Limits(budget))
     made.middleware(hearing)
+    made.middleware(Counting())
 
 
 async def answer(bot: Bot, query: str, text: str = "", *, alert: bool = False, url: str | None = None) -> bool:

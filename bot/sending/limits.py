@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from aiogram.client.session.middlewares.base import BaseRequestMiddleware, NextRequestMiddlewareType
 
+from bot import metrics
 from bot.sending.errors import TooSoonError
 from bot.sending.requests import AtOnce
 
@@ -114,5 +115,6 @@ class Limits(BaseRequestMiddleware):
             if not isinstance(method, AtOnce):
                 await self._budget.turn(chat)
             elif wait := await self._budget.take(chat):
+                metrics.HELD_BACK.inc()
                 raise TooSoonError(method, wait)
         return await make_request(bot, method)

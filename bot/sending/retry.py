@@ -16,6 +16,7 @@ from aiogram.client.session.middlewares.base import BaseRequestMiddleware, NextR
 from aiogram.exceptions import AiogramError
 from aiohttp import ClientConnectorError
 
+from bot import metrics
 from bot.sending.errors import Kind, kind, waiting
 from bot.sending.limits import Budget, chat_of, counts
 from bot.sending.requests import AtOnce
@@ -64,6 +65,7 @@ class Retry(BaseRequestMiddleware):
                     pause = next(pauses, None)
                 if pause is None or patience < 0 or isinstance(method, AtOnce) or method.__api_method__ == "getUpdates":
                     raise
+                metrics.retries(meant.name.lower()).inc()
             await self._sleep(pause)
 
 

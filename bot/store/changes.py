@@ -42,6 +42,11 @@ class Entry:
     settled: bool = False
     """Whether it is known to have left the inbox."""
 
+    @property
+    def came(self) -> float:
+        """When it was put in, in seconds of the server's Unix clock."""
+        return int(self.id.partition("-")[0]) / 1000
+
 
 @dataclass(frozen=True, slots=True)
 class ChatChange:

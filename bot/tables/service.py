@@ -13,6 +13,8 @@ from functools import partial, reduce
 from itertools import chain
 from typing import Any
 
+from bot import metrics
+from bot.logs import note
 from bot.screens.reconciler import Wanted
 from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Remembered, Store
 from bot.tables import asides, playing, silence
@@ -22,7 +24,7 @@ from bot.tables.legacy import LEFT, left
 from bot.tables.model import PURSE, Chat, Table, table_type
 from bot.tables.playing import Memory
 from bot.tables.showing import Unix, wanted
-from bot.tables.steps import Change, Clock, Stale, state_of
+from bot.tables.steps import PLAYED, Change, Clock, Stale, state_of
 from games import core
 from games.catalogue import GAMES
 from games.moves import IllegalMove
@@ -162,6 +164,7 @@ class Tables:
         loaded = self._cache.get(table_id) or await self.table(table_id)
         for _ in range(TRIES):
             table, outcomes = loaded.table, list[Change | IllegalMove]()
+            note(table=table_id, game=table.game)
             for wish in wishes:
                 outcome = _judged(wish, table, self.clock(table_id))
                 if isinstance(outcome, Change):
@@ -327,7 +330,7 @@ class Tables:
             deadline=deadline_of(table),  # claiming a deadline takes it away, and this entry may be one that came early
             entries=tuple(entries),
         )
-        return self._newer(table.id, await self.store.commit(commit))
+        return self._newer(table.id, await self.store.commit(commit), entries)
 
     async def _commit(
         self,
@@ -383,8 +386,10 @@ class Tables:
                 entries=tuple(entries),
             )
         )
-        newer = self._newer(table.id, result)
+        newer = self._newer(table.id, result, entries)
         if isinstance(result, Committed):
+            if made := sum(text.startswith(PLAYED) for each in changes for text in each.log):
+                metrics.moves(table.game).inc(made)
             document = Document(text, result.version)
             self._keep(table.id, Loaded(table, document))
             if deadline is not None and self.on_deadline:
@@ -395,11 +400,16 @@ class Tables:
                 self.on_drawing(table.id, holder, result.drawing)
         return newer
 
-    def _newer(self, table_id: str, result: Committed | Conflict | Gone) -> Loaded | None:
+    def _newer(self, table_id: str, result: Committed | Conflict | Gone, entries: Sequence[Entry]) -> Loaded | None:
         match result:
             case Gone():
                 raise HandledError
+            case Committed():
+                for entry in entries:
+                    if entry.kind == "update":
+                        metrics.COMMITTED.observe(max(0.0, time.time() - entry.came))
             case Conflict(game, document, _):
+                metrics.CONFLICTS.inc()
                 if document is None:
                     self._cache.pop(table_id, None)
                     raise NoTableError

@@ -265,6 +265,10 @@ def _add(purses: dict[int, int], more: Mapping[int, int]) -> None:
         purses[holder] = purses.get(holder, 0) + chips
 
 
+PLAYED = '{"play": '
+"""How the text of a move in a log begins."""
+
+
 def text_of(entry: Entry[Any]) -> str:
     """A log's entry as it is stored."""
     if isinstance(entry, Played):

@@ -15,6 +15,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.inbox import worker as worker_module
 from bot.inbox.worker import BEGINNINGS, Handler, Worker
+from bot.logs import Told
 from bot.store import keys
 from bot.store.store import Commit, Committed, Conflict, Entry, Store
 
@@ -278,6 +279,7 @@ async def test_what_always_fails_is_set_aside_with_its_error_and_the_lane_goes_o
             raise LookupError(entry.payload)
         seen.append(entry.update_id)
 
+    caplog.handler.addFilter(Told())
     await put_in(store, 1, 2)
     async with working(store, handler):
         await emptied(store)
@@ -285,8 +287,9 @@ async def test_what_always_fails_is_set_aside_with_its_error_and_the_lane_goes_o
     assert (aside[b"error"], aside[b"update_id"], aside[b"payload"]) == (b"LookupError", b"1", b"a secret")
     assert seen == [2]
     told = [record for record in caplog.records if record.levelno == logging.CRITICAL]
-    assert [(record.getMessage(), record.__dict__["update"]) for record in told] == [
-        ("an entry was set aside: LookupError", 1)
+    about = {"consumer": "anna", "kind": "update", "table": TABLE, "update": 1}
+    assert [(record.getMessage(), record.__dict__["about"]) for record in told] == [
+        ("an entry was set aside: LookupError", about)
     ]
     assert "secret" not in caplog.text
 
@@ -495,3 +498,30 @@ async def test_a_commit_is_what_the_first_of_two_workers_makes_it(store: Store) 
     answers = [await store.commit(change) for change in changes]
     assert [isinstance(answer, Committed) for answer in answers] == [True, False]
     assert await store.log(TABLE) == ["deal"]
+
+
+async def test_what_is_left_at_the_end_is_for_whoever_looks_next(store: Store) -> None:
+    """Another worker need not wait until it is taken for abandoned."""
+    never = asyncio.Event()
+
+    async def stuck(_: Entry) -> None:
+        await never.wait()
+
+    async with working(store, stuck) as worker:
+        for given in await store.append(update(1), "anna"):
+            worker.take(given)
+        assert await store.adopt("a", "boris", 60_000, 10) == []
+    assert [entry.update_id for entry in await store.adopt("a", "boris", 60_000, 10)] == [1]
+
+
+async def test_a_worker_ends_although_redis_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    nowhere = Store.from_url("unix:///nowhere/valkey.sock")
+    async with working(nowhere, no_handler) as worker:
+        assert worker.reading
+    assert not worker.reading
+    assert "what is left waits until it is taken for abandoned: ConnectionError" in caplog.text
+    await nowhere.close()
+
+
+async def no_handler(_: Entry) -> None:
+    """Nothing comes."""
