@@ -7,29 +7,22 @@ Settings come from the environment; README.md lists them.
 """
 
 import asyncio
-import json
-import logging
 import platform
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, nullcontext
 
 from aiogram.exceptions import AiogramError, TelegramUnauthorizedError
-from aiohttp import web
 from redis.exceptions import RedisError
 
-from bot import playground
-from bot.app import App, Place, running
+from bot import logs, playground
+from bot.app import Place, running
 from bot.inbox.door import ALLOWED_UPDATES
 from bot.inbox.polling import poll
-from bot.inbox.webhook import receiver
+from bot.outside import HOOK_PATH, serving
 from bot.settings import Settings, read_settings
 from bot.store.embedded import EmbeddedError, embedded_valkey
-
-HOOK_PATH = "/telegram"
-LONGEST_UPDATE = 1 << 20
 
 
 def main(arguments: list[str]) -> int:
@@ -45,8 +38,7 @@ def main(arguments: list[str]) -> int:
 
 def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
     settings = read_settings()
-    logging.basicConfig(level=settings.log_level, handlers=[_handler()])
-    logging.getLogger("aiogram.event").setLevel(logging.WARNING)  # a line for every update says nothing
+    logs.begin(settings.log_level)
     try:
         asyncio.run(_until_stopped(command(settings)))
     except EmbeddedError as error:
@@ -117,65 +109,18 @@ async def run(settings: Settings) -> None:
     if settings.bot_token is None or settings.redis_url is None:
         raise SystemExit("python -m bot run needs BOT_TOKEN and REDIS_URL. Without them: python -m bot play.")
     place = _place(settings, settings.bot_token.get_secret_value(), settings.redis_url.get_secret_value())
-    async with running(place) as app, _serving(app, settings):
-        if settings.webhook_url and settings.webhook_secret:
+    secret = settings.webhook_secret.get_secret_value() if settings.webhook_secret else None
+    async with running(place) as app, serving(app, settings.port, secret):
+        if settings.webhook_url and secret:
             await app.bot.set_webhook(
                 settings.webhook_url.rstrip("/") + HOOK_PATH,
-                secret_token=settings.webhook_secret.get_secret_value(),
+                secret_token=secret,
                 allowed_updates=list(ALLOWED_UPDATES),
             )
             await asyncio.Event().wait()
         else:
             await app.bot.delete_webhook()
             await poll(app.bot, app.door)
-
-
-@asynccontextmanager
-async def _serving(app: App, settings: Settings) -> AsyncIterator[None]:
-    """Health, and the webhook where there is one, over HTTP on PORT."""
-    site = web.Application(client_max_size=LONGEST_UPDATE)
-
-    async def healthz(_: web.Request) -> web.Response:
-        try:
-            await app.store.ping()
-        except RedisError as error:
-            return web.json_response({"redis": type(error).__name__}, status=503)
-        return web.json_response({"redis": "ok", "in_hand": app.worker.busy})
-
-    site.router.add_get("/healthz", healthz)
-    if settings.webhook_secret:
-        site.router.add_post(HOOK_PATH, receiver(app.door, settings.webhook_secret.get_secret_value()))
-    runner = web.AppRunner(site, access_log=None)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, port=settings.port).start()
-        yield
-    finally:
-        await runner.cleanup()
-
-
-def _handler() -> logging.Handler:
-    handler = logging.StreamHandler()
-    handler.setFormatter(_AsJson())
-    return handler
-
-
-class _AsJson(logging.Formatter):
-    """A record as one line of JSON; of an exception only its kind, for its words may tell cards."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "from": record.name,
-            "says": record.getMessage(),
-        }
-        for name in ("table", "shard", "update_id"):
-            if value := getattr(record, name, None):
-                line[name] = value
-        if record.exc_info and record.exc_info[0]:
-            line["error"] = record.exc_info[0].__name__
-        return json.dumps(line, ensure_ascii=False)
 
 
 if __name__ == "__main__":

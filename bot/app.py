@@ -70,6 +70,21 @@ class App:
     loops: Sequence[asyncio.Task[None]]
     """What goes on until the end, beside the worker; one that has ended before will not come back."""
 
+    @property
+    def in_hand(self) -> int:
+        """How many entries of the inbox it is at."""
+        return self.worker.busy
+
+    @property
+    def heard(self) -> bool:
+        """Whether Telegram takes its calls."""
+        return self.hearing.heard()
+
+    @property
+    def going(self) -> bool:
+        """Whether all that should go on does."""
+        return self.worker.reading and not any(loop.done() for loop in self.loops)
+
 
 def over_http(address: str, ledger: Ledger, hearing: Hearing) -> BaseSession:
     """A session within the limits that all processes on this ledger count together."""
