@@ -32,12 +32,25 @@ def table_is_free(queue: Sequence[Queued], language: Language) -> Screen:
     return Screen(html("\n".join(lines)), keyboard(by_length(keys)))
 
 
+def not_seated(people: Sequence[tuple[str, int]], language: Language) -> str:
+    """A game has ended before these people, by name and user, sat down in it. In Telegram's HTML."""
+    names = language.listed([mention(name, user) for name, user in people])
+    told = language.gettext("{names}: no other deal has followed. Sit down when it is played once more.", names=names)
+    return html(told)
+
+
 def standing_still(face: Face, language: Language) -> str:
     """The bot may not write in the table's chat any more. In Telegram's HTML."""
     told = language.gettext(
         "I may not write there any more, so the table and its clock stand still. Ask a moderator to let me back: "
         "it goes on by itself. After a day it is called off."
     )
+    return html(f"{whereabouts(face, language)}\n{told}")
+
+
+def told_here(face: Face, language: Language) -> str:
+    """What follows was to be said in the table's chat, where the bot may not write any more. In Telegram's HTML."""
+    told = language.gettext("I may not write there any more, so it is told here:")
     return html(f"{whereabouts(face, language)}\n{told}")
 
 

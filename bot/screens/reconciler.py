@@ -99,8 +99,9 @@ class Tables(Protocol):
         """
         ...
 
-    async def unreachable(self, table_id: str, wanted: Wanted) -> None:
-        """The bot may not write there. Told at every attempt: must change nothing where it is known already."""
+    async def unreachable(self, table_id: str, wanted: Wanted, unsaid: str = "") -> None:
+        """The bot may not write there, and what was to be said there is `unsaid`, as it waited in the store. Told at
+        every attempt: must change nothing where it is known already."""
         ...
 
     async def written(self, table_id: str) -> None:
@@ -129,6 +130,10 @@ class Said:
     """Whether it waits until the table's screen is drawn, whatever keeps others; else all the screens wait for it."""
     link: str = ""
     """What the button says that leads to the table's message, where that has an address."""
+    quiet: bool = False
+    """Whether it makes no sound."""
+    fleeting: bool = False
+    """Whether it is of no use any more where it cannot be said at once."""
 
     def __str__(self) -> str:
         return json.dumps({name: getattr(self, name) for name in self.__slots__ if getattr(self, name)})
@@ -395,7 +400,7 @@ class Reconciler:
     async def _say(self, table_id: str, said: Said, where: Wanted, shown: Shown) -> float:
         """Sends a text. The seconds to wait where that cannot be now; 0 where it is sent, or never can be."""
         chat, thread = (where.chat, where.thread) if said.chat is None else (said.chat, said.thread)
-        place = Wanted(where.key, chat, where.render, thread, ring=True)
+        place = Wanted(where.key, chat, where.render, thread, ring=not said.quiet)
         url = shown.address("table") if said.link else ""
         buttons = keyboard([[link(said.link, url)]]) if url else said.keyboard
         try:
@@ -407,7 +412,8 @@ class Reconciler:
                 case Kind.AWAY:
                     return self._pause()
                 case Kind.FORBIDDEN:
-                    await self._tables.unreachable(table_id, place)
+                    lost = said.fleeting or said.chat is not None
+                    await self._tables.unreachable(table_id, place, "" if lost else str(said))
                 case meant:
                     log.error("a text said at table %s: %s (%s)", table_id, meant.name, wording(error))
         return 0.0

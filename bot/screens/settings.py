@@ -102,7 +102,7 @@ GROUP: Mapping[str, Topic] = {
     ),
     "quiet": Topic(
         N_("Quiet hours"),
-        N_("In these hours I remind nobody by private message that a turn is theirs."),
+        N_("In these hours I remind nobody that a turn is theirs, and call nobody to a table by a sound."),
         ("quiet", "utc"),
     ),
 }

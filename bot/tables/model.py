@@ -95,6 +95,8 @@ class Table(_Versioned, Generic[S]):
     chat_title: str = ""
     alone: bool = False
     """Whether it stands in a private chat: then table and hand are one message."""
+    unsaid: tuple[str, ...] = ()
+    """What is to be said there as soon as the bot may, in order, as it waited in the store."""
     language: str = "ru"
     game: str
     options: dict[str, OptionValue] = {}

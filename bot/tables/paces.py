@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from bot.tables.model import Quiet
+from bot.tables.model import Quiet, Sitter
 from games.catalogue import GAMES
 
 Pace = Literal["brisk", "usual", "slow", "none"]
@@ -43,3 +43,8 @@ def quiet_until(quiet: Quiet | None, at: float) -> float:
     since = (at + ahead * 60 - first * 3600) % DAY
     length = (last - first) * 3600 % DAY or DAY
     return at + length - since if since < length else at
+
+
+def rings(person: Sitter, at: float) -> bool:
+    """Whether a message to that person makes a sound at that time, in seconds of the Unix clock."""
+    return person.ring and quiet_until(person.quiet, at) <= at

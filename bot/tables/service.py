@@ -17,11 +17,12 @@ from bot import metrics
 from bot.logs import note
 from bot.screens.reconciler import Wanted
 from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Remembered, Store
-from bot.tables import asides, playing, silence
+from bot.tables import asides, hours, playing, silence
 from bot.tables.announcing import announcements
+from bot.tables.asides import Called
 from bot.tables.clocks import deadline as deadline_of
 from bot.tables.legacy import LEFT, left
-from bot.tables.model import PURSE, Chat, Table, table_type
+from bot.tables.model import PURSE, Table, table_type
 from bot.tables.playing import Memory
 from bot.tables.showing import Unix, wanted
 from bot.tables.steps import PLAYED, Change, Clock, Stale, state_of
@@ -109,11 +110,14 @@ class Tables:
         """Stores a new table, and calls those who wait for their chat's next one; False where there is one of that id
         already. Raises HandledError where the entry has opened one before, FullError where the chat has too many."""
         for _ in range(TRIES):
-            waiting = {} if change.table.alone else await self.store.calls(change.table.home)
+            home = change.table.home
+            waiting = {} if change.table.alone else await self.store.calls(home)
+            hushed = await hours.hushed(self.store, home, waiting)
+            called = {user: Called(code, user in hushed) for user, code in waiting.items()}
             try:
-                return await self._commit([change], None, _some(entry), waiting=waiting) is None
+                return await self._commit([change], None, _some(entry), waiting=called) is None
             except NoTableError:  # another table has called them, or there are too many
-                if len(await self.store.live_tables(change.table.home)) >= MOST:
+                if len(await self.store.live_tables(home)) >= MOST:
                     raise FullError from None
         raise TimeoutError(f"the calls of {change.table.home} changed {TRIES} times in the middle of an opening")
 
@@ -236,15 +240,17 @@ class Tables:
         unix = Unix(now - self._now(table_id[0]) / 1000, now)
         return wanted(table, drawing.document, self._bot, unix, self._latest.get(table.chat, 0))
 
-    async def unreachable(self, table_id: str, missed: Wanted) -> None:
+    async def unreachable(self, table_id: str, missed: Wanted, unsaid: str = "") -> None:
         """The bot may not write there: of a person that is noted, and told the group once; where it is the group, the
-        table stands still, which is told to its people once. Where it is somebody's alone in the group, hands go into
-        private chats from now on."""
+        table stands still, which is told to its people once, and what could not be said is kept for them. Where it is
+        somebody's alone in the group, hands go into private chats from now on."""
         with suppress(IllegalMove):
             if missed.receiver:
                 await self.act(table_id, playing.in_private)
             elif missed.chat > 0:
                 await self.act(table_id, lambda table, _: playing.missed(table, missed.chat))
+            elif unsaid:
+                await self.act(table_id, partial(silence.unsaid, text=unsaid))
             else:
                 await self.act(table_id, silence.fall_silent)
 
@@ -277,8 +283,8 @@ class Tables:
 
     async def begun(self, home: str) -> int:
         """What is in a person's purse there in which there has never been anything, as the chat has chosen."""
-        document = await self.store.chat(home)
-        return PURSE if document is None else Chat.model_validate_json(document.text).purse
+        chat = await hours.chosen(self.store, home)
+        return PURSE if chat is None else chat.purse
 
     def clock(self, table_id: str) -> Clock:
         """The game clock of that table."""
@@ -338,10 +344,10 @@ class Tables:
         loaded: Loaded | None,
         entries: Sequence[Entry],
         remembered: Remembered = ANYTHING,
-        waiting: Mapping[int, str] | None = None,
+        waiting: Mapping[int, Called] | None = None,
     ) -> Loaded | None:
         """Stores what changed and has its screens drawn; where somebody was faster: the newer table. `waiting` are
-        those who are called to a new one, with their languages."""
+        those who are called to a new one."""
         judged = Judged(reduce(Change.then, changes), remembered)
         table = judged.change.table
         if loaded and loaded.table.stage == "play" and table.stage != "play":
@@ -355,8 +361,14 @@ class Tables:
                 await self.store.note_seat(sitter.user, table.id)
         known = asides.knows(table) - (asides.knows(loaded.table) if loaded else set())
         await asyncio.gather(*(self.store.note_trace(user, table.home, table.id) for user in known))
-        said = chain.from_iterable(announcements(each, judged.purses, self._bot) for each in changes)
-        beside = asides.asides(loaded.table if loaded else None, table), asides.summons(table, waiting or {})
+        before = loaded.table if loaded else None
+        quiet = bool(table.queue or table.waiting) and await hours.quiet(self.store, table.home)
+        said = (
+            *chain.from_iterable(announcements(each, judged.purses, self._bot) for each in changes),
+            *asides.asides(before, table, time.time(), hushed=quiet),
+            *asides.summons(table, waiting or {}),
+            *change.said,
+        )
         holder = f"{self._name}/{secrets.token_hex(8)}"
         text = table.model_dump_json(exclude_defaults=True)
         deadline = deadline_of(table)
@@ -372,7 +384,7 @@ class Tables:
                 deadline=deadline,
                 live=table.stage in ("lobby", "play"),
                 expire=_kept(table),
-                said=(*said, *chain.from_iterable(beside)),
+                said=said,
                 stale=True,
                 holder=holder if self.on_drawing else "",
                 purses=change.purses,
@@ -439,8 +451,8 @@ def _judged(wish: Wish, table: Table[Any], clock: Clock) -> Change | IllegalMove
 
 def _moved(table: Table[Any], clock: Clock, chat: int) -> Change:
     """The table in a supergroup that its group has become, where nothing keeps the bot from writing."""
-    table = table if table.mute is None else silence.speak_again(table, clock).table
-    return Change(table.but(chat=chat, thread=None))
+    change = Change(table) if table.mute is None else silence.speak_again(table, clock)
+    return change.then(Change(change.table.but(chat=chat, thread=None)))
 
 
 def _named(table: Table[Any], users: Container[int]) -> dict[int, str]:

@@ -2,8 +2,12 @@
 bot may write there again. After a day it is called off. From a table to a `Change`, and nothing else happens.
 """
 
+from collections.abc import Iterator
 from typing import Any, Final
 
+from bot.language import language
+from bot.screens import calls
+from bot.screens.reconciler import Said
 from bot.tables.model import Mute, Table
 from bot.tables.playing import call_off, check_heard
 from bot.tables.queueing import post
@@ -25,14 +29,36 @@ def fall_silent(table: Table[Any], clock: Clock) -> Change:
     return Change(table.but(mute=Mute(since=clock.now, again=clock.now + AGAIN)))
 
 
+def unsaid(table: Table[Any], clock: Clock, text: str) -> Change:
+    """Keeps what could not be said in the chat, as it waited in the store: a table in play stands still until it can
+    be said; of one that is over its people are told in private. Raises IllegalMove where it is kept already, or there
+    is nobody whom it concerns."""
+    if table.stage == "over":
+        return Change(table, said=tuple(_privately(table, Said.parse(text))))
+    table = table if table.mute else fall_silent(table, clock).table
+    if table.mute is None or text in table.mute.unsaid:
+        raise Stale
+    return Change(table.but(mute=table.mute.model_copy(update={"unsaid": (*table.mute.unsaid, text)})))
+
+
+def _privately(table: Table[Any], said: Said) -> Iterator[str]:
+    """What was to be said in the chat, for everybody who has played to the end, those who slept included."""
+    for holder in table.holders:
+        user = holder.user or (None if holder.left else holder.kept)
+        if user is not None:
+            for words in (calls.told_here(table.face(None), language(holder.language)), said.text):
+                yield str(Said(words, chat=user, after=True))
+
+
 def speak_again(table: Table[Any], clock: Clock) -> Change:
-    """Lets the clocks go on; what was due is due so much later. Raises Stale where they never stood."""
+    """Lets the clocks go on; what was due is due so much later, and what could not be said is said. Raises Stale where
+    they never stood."""
     if table.mute is None:
         raise Stale
     stood = clock.now - table.mute.since
     due = tuple(None if when is None else when + stood for when in table.due)
     nudges = tuple(None if when is None else when + stood for when in table.nudges)
-    return Change(table.but(mute=None, due=due, nudges=nudges))
+    return Change(table.but(mute=None, due=due, nudges=nudges), said=table.mute.unsaid)
 
 
 def waited(table: Table[Any], mute: Mute, clock: Clock) -> Change:
@@ -46,6 +72,5 @@ def waited(table: Table[Any], mute: Mute, clock: Clock) -> Change:
 
 def returned(table: Table[Any], clock: Clock) -> Change:
     """The table shown anew in a chat that has taken the bot in again; its clocks go on."""
-    if table.mute is not None:
-        table = speak_again(table, clock).table
-    return post(table)
+    change = Change(table) if table.mute is None else speak_again(table, clock)
+    return change.then(post(change.table))

@@ -53,6 +53,8 @@ class Change:
     """Seats whose people turn out to be out of the bot's reach in mid-game."""
     seatings: tuple[Seating, ...] = ()
     """Who came and went."""
+    said: tuple[str, ...] = ()
+    """Messages beside those that all this makes, as they wait in the store to be sent."""
 
     def then(self, later: "Change") -> "Change":
         """This and what followed it, as one."""
@@ -67,6 +69,7 @@ class Change:
             {**self.titles, **later.titles},
             self.missed + later.missed,
             self.seatings + later.seatings,
+            self.said + later.said,
         )
 
 

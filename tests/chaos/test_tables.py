@@ -136,7 +136,7 @@ class Evening:
             self.purses[holder] += chips
         self.watch.stored(table)
         self.watch.quiet()
-        for text in (*announcements(change, self.purses, "parlour_bot"), *asides(before, table)):
+        for text in (*announcements(change, self.purses, "parlour_bot"), *asides(before, table, 0.0), *change.said):
             said = Said.parse(text)
             self.told(table.chat if said.chat is None else said.chat, Screen(said.text, said.keyboard), table)
         wanted = self._wanted(table)

@@ -53,7 +53,7 @@ class Notebook:
 
         return Wanted(render=render, **fields)
 
-    async def unreachable(self, _table_id: str, wanted: Wanted) -> None:
+    async def unreachable(self, _table_id: str, wanted: Wanted, unsaid: str = "") -> None:
         self.unreached.append((wanted.key, wanted.chat))
 
     async def written(self, table_id: str) -> None:

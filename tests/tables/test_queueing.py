@@ -31,11 +31,11 @@ def test_each_person_waits_for_one_game_and_is_called_as_the_table_ends_and_not_
     table = queue(queue(started(), waiting(7)).table, waiting(8)).table
     table = queue(table, waiting(7, "koroli")).table
     assert [(one.user, one.game) for one in table.queue] == [(8, "ochko"), (7, "koroli")]
-    assert [*asides(started(), table)] == []
+    assert [*asides(started(), table, 0.0)] == []
     off = playing.call_off(table).table
-    (said,) = asides(table, off)
+    (said,) = asides(table, off, 0.0)
     assert said.index("tg://user?id=8") < said.index("tg://user?id=7")
-    assert [*asides(off, off.but(posts=1))] == []
+    assert [*asides(off, off.but(posts=1), 0.0)] == []
     with pytest.raises(IllegalMove, match="has ended"):
         queue(off, waiting(9))
 
