@@ -11,8 +11,10 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, Secret, StringConstraints, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.store.address import checked
+
 Token = Annotated[str, StringConstraints(pattern=r"^\d+:\S+$")]
-StoreAddress = Annotated[str, StringConstraints(pattern=r"^(redis|rediss|unix)://\S+$")]
+StoreAddress = Annotated[str, AfterValidator(checked)]
 WebAddress = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 HookSecret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,256}$")]
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)]
@@ -32,7 +34,10 @@ class Settings(BaseSettings):
         True, description="true, or false where messages go to a Bot API server without Telegram's limits"
     )
     redis_url: Secret[StoreAddress] | None = Field(
-        None, description="the address of a Redis or Valkey, such as redis://127.0.0.1:6379/0"
+        None,
+        description="the address of a Redis or Valkey, such as redis://127.0.0.1:6379/0, of Sentinels, as in "
+        "redis+sentinel://one:26379,two:26379/name-of-the-master/0, or of a Cluster, as in "
+        "redis+cluster://one:6379,two:6379",
     )
     webhook_url: WebAddress | None = Field(None, description="the address at which Telegram reaches this bot")
     webhook_secret: Secret[HookSecret] | None = Field(None, description="1 to 256 of the signs A-Z, a-z, 0-9, _ and -")

@@ -57,6 +57,8 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("BOT_TOKEN", "my token"),
         ("TELEGRAM_API_URL", "telegram.example"),
         ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "redis+sentinel://first:26379"),
+        ("REDIS_URL", "redis+cluster://first:7000/3"),
         ("WEBHOOK_URL", "bot.example"),
         ("WEBHOOK_SECRET", "пароль"),
         ("PORT", "80 or so"),

