@@ -53,7 +53,7 @@ HELD_BACK: Final = Counter(
 )
 COMMITTED: Final = Histogram(
     "parlour_update_to_committed_seconds",
-    "From an update's being written into the inbox until what it asked for was stored or refused",
+    "From an update's being written into the inbox until what it asked of a table was stored, or refused",
     buckets=TAP_SECONDS,
     registry=REGISTRY,
 )
