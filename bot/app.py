@@ -163,10 +163,10 @@ class _Handling:
             query = update.callback_query
             whose = (query.id, query.from_user.language_code) if query else ("", None)
             async with self._apologizing(*whose):
-                with suppress(HandledError):
-                    await self._dispatcher.feed_update(self._desk.bot, update, desk=self._desk, entry=entry)
                 if update.message:
                     await self._desk.greeted(update.message)
+                with suppress(HandledError):
+                    await self._dispatcher.feed_update(self._desk.bot, update, desk=self._desk, entry=entry)
 
     async def together(self, entries: Sequence[Entry]) -> None:
         """Moves that wait for one table."""

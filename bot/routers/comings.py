@@ -39,6 +39,7 @@ async def invited(update: ChatMemberUpdated, desk: Desk) -> None:
     for table in tables:
         with suppress(IllegalMove):
             await desk.tables.act(table.id, returned)
+    await desk.announce(update.chat.id)
     await gone_meanwhile(desk, update.chat.id)
 
 
@@ -48,6 +49,8 @@ async def changed(update: ChatMemberUpdated, desk: Desk) -> None:
     may_write = not isinstance(update.new_chat_member, ChatMemberLeft | ChatMemberBanned)
     if isinstance(update.new_chat_member, ChatMemberRestricted):
         may_write = update.new_chat_member.can_send_messages
+    if may_write:
+        await desk.announce(update.chat.id)
     for loaded in await desk.tables.live(await desk.tables.store.home_of(update.chat.id)):
         table = loaded.table
         if may_write and table.mute:

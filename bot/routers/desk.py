@@ -4,9 +4,10 @@ import logging
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from aiogram import Bot
-from aiogram.exceptions import AiogramError, TelegramBadRequest
+from aiogram.exceptions import AiogramError, TelegramBadRequest, TelegramMigrateToChat
 from aiogram.methods import SendMessage
 from aiogram.types import Chat, InlineKeyboardMarkup, Message, User
 
@@ -18,7 +19,8 @@ from bot.screens.pages import catalogue_screen
 from bot.screens.screen import Screen
 from bot.sending import Kind, kind, wording
 from bot.tables.chats import Chats
-from bot.tables.model import Sitter
+from bot.tables.model import Chat as ChosenChat
+from bot.tables.model import Sitter, Untold
 from bot.tables.playing import reached
 from bot.tables.service import Tables
 from games.moves import IllegalMove
@@ -151,8 +153,17 @@ class Desk:
         """Sends a page into the chat, and the topic, of that message."""
         await self.send(message.chat.id, thread_of(message), screen)
 
-    async def send(self, chat: int, thread: int | None, screen: Screen, *, quietly: bool = False) -> None:
-        """Sends a page into a chat, or a topic of it."""
+    async def announce(self, chat: int, update: int | None = None) -> None:
+        """Tells a chat what was chosen for it and is not told yet: by that update, or by any. What cannot be said there
+        now waits until somebody looks at the settings, opens a table, or lets the bot write there again."""
+        for untold in (await self.chats.newest(chat)).untold:
+            if update in (None, untold.update):
+                if not await self.send(chat, untold.thread, Screen(untold.text), quietly=True):
+                    return
+                await self.chats.alter(chat, partial(_told, untold=untold))
+
+    async def send(self, chat: int, thread: int | None, screen: Screen, *, quietly: bool = False) -> bool:
+        """Sends a page into a chat, or a topic of it; False: the bot may not write there."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         call = SendMessage(
             chat_id=chat,
@@ -162,7 +173,7 @@ class Desk:
             reply_markup=keyboard,
             disable_notification=quietly or None,
         )
-        await self._tell(call)
+        return await self._tell(call)
 
     async def turn(self, message: Message, screen: Screen) -> None:
         """Turns a page of ours to another, or sends that where the page is gone. Where nobody may be told, nobody is.
@@ -199,17 +210,28 @@ class Desk:
         if message.chat.type == "supergroup":
             self.tables.heard(message.chat.id, message.message_id)
 
-    async def _tell(self, call: SendMessage) -> None:
-        """Where nobody may be told, nobody is. Raises aiogram's errors that pass by themselves."""
+    async def _tell(self, call: SendMessage) -> bool:
+        """Where nobody may be told, nobody is; False: since the bot may not write there. Raises aiogram's errors that
+        pass by themselves."""
         try:
             self.heard(await self.bot(call))
+        except TelegramMigrateToChat as error:
+            if isinstance(call.chat_id, int):
+                await self.move(call.chat_id, error.migrate_to_chat_id)
+            moved = {"chat_id": error.migrate_to_chat_id, "message_thread_id": None, "reply_parameters": None}
+            return await self._tell(call.model_copy(update=moved))
         except AiogramError as error:
             if kind(error) in (Kind.AWAY, Kind.FLOOD):
                 raise
             if kind(error) is Kind.THREAD_GONE and call.message_thread_id is not None:
-                await self._tell(call.model_copy(update={"message_thread_id": None}))
-                return
+                return await self._tell(call.model_copy(update={"message_thread_id": None}))
             log.warning("something was not said: %s (%s)", kind(error).name, wording(error))
+            return kind(error) is not Kind.FORBIDDEN
+        return True
+
+
+def _told(chat: ChosenChat, untold: Untold) -> ChosenChat:
+    return chat.model_copy(update={"untold": tuple(other for other in chat.untold if other != untold)})
 
 
 def thread_of(message: Message) -> int | None:

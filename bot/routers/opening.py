@@ -92,6 +92,8 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
     home = await desk.tables.store.home_of(chat.id)
     alone = chat.type == "private"
     chosen = await desk.chats.newest(chat.id)
+    if chosen.untold:  # nobody should play by what they have not heard of
+        await desk.announce(chat.id)
     table = table_type(slug)(
         id=table_id or desk.tables.store.new_table_id(home),
         home=home,

@@ -69,8 +69,8 @@ class Tags:
             if kind(error) in (Kind.AWAY, Kind.FLOOD):
                 raise
             log.warning("a tag was not given: %s (%s)", kind(error).name, wording(error))
+            await self._give_up(chat, speech)  # told before it is stored: nobody would tell it later
             await self._chats.change(chat, fool_tag=False, tagged=None)
-            await self._give_up(chat, speech)
         else:
             await self._chats.change(chat, tagged=wanted)
 

@@ -20,8 +20,9 @@ def asides(before: Table[Any] | None, table: Table[Any], at: float, *, hushed: b
         return
     ended = before.stage in OPEN and table.stage not in OPEN
     if ended and table.waiting:
-        people = [(language(table.language).somebody(one.name), one.user) for one in table.waiting if one.user is not None]
-        yield str(Said(calls.not_seated(people, language(table.language)), after=True, quiet=hushed, fleeting=True))
+        speech = language(table.language)
+        people = [(speech.somebody(one.name), one.user) for one in table.waiting if one.user is not None]
+        yield str(Said(calls.not_seated(people, speech), after=True, quiet=hushed, fleeting=True))
     if ended and table.queue:
         screen = calls.table_is_free(table.queue, language(table.language))
         yield str(Said(screen.text, screen.keyboard, after=True, quiet=hushed, fleeting=True))

@@ -82,6 +82,8 @@ class Mute(_Document):
     """When its clocks stopped."""
     again: int
     """When the next attempt is made."""
+    unsaid: tuple[str, ...] = ()
+    """What is to be said there as soon as the bot may, in order, as it waited in the store."""
 
 
 class Table(_Versioned, Generic[S]):
@@ -95,8 +97,6 @@ class Table(_Versioned, Generic[S]):
     chat_title: str = ""
     alone: bool = False
     """Whether it stands in a private chat: then table and hand are one message."""
-    unsaid: tuple[str, ...] = ()
-    """What is to be said there as soon as the bot may, in order, as it waited in the store."""
     language: str = "ru"
     game: str
     options: dict[str, OptionValue] = {}
@@ -201,6 +201,16 @@ class Table(_Versioned, Generic[S]):
         return self.model_copy(update=changes)
 
 
+class Untold(_Document):
+    """What a chat is yet to be told: that something was chosen for it."""
+
+    update: int
+    """The update by which it was chosen."""
+    text: str
+    """In Telegram's HTML."""
+    thread: int | None = None
+
+
 class Chat(_Versioned):
     """What a chat, or a person's private chat, has chosen; the truth about its tables is in their own documents."""
 
@@ -236,6 +246,10 @@ class Chat(_Versioned):
     """Minutes by which the clock there is ahead of UTC."""
     ring: bool = True
     """Of a person: whether a turn is rung by a message of its own."""
+    big_cards: bool = False
+    """Of a person: whether the own hand is shown large."""
+    untold: tuple[Untold, ...] = ()
+    """What was stored with what was chosen, and leaves when it is told, oldest first."""
     resets: int = 0
     """How often all purses have begun anew."""
     reachable: bool = False

@@ -10,8 +10,8 @@ import pytest
 from bot.app import App
 from bot.buttons import About, General
 from bot.playground.client import Group, Playground, Seen, Someone
-from bot.tables.service import MOST
 from bot.store import keys
+from bot.tables.service import MOST
 
 BEGIN, SIT, COMPUTER = "Начать", "Сесть", "+ Компьютер"
 BESIDE = "Сыграть рядом: Очко"
