@@ -250,7 +250,7 @@ class Tables:
             elif missed.chat > 0:
                 await self.act(table_id, lambda table, _: playing.missed(table, missed.chat))
             elif unsaid:
-                await self.act(table_id, partial(silence.unsaid, text=unsaid))
+                await self.act(table_id, partial(silence.unsaid, text=unsaid, at=time.time()))
             else:
                 await self.act(table_id, silence.fall_silent)
 

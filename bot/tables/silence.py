@@ -9,6 +9,7 @@ from bot.language import language
 from bot.screens import calls
 from bot.screens.reconciler import Said
 from bot.tables.model import Mute, Table
+from bot.tables.paces import rings
 from bot.tables.playing import call_off, check_heard
 from bot.tables.queueing import post
 from bot.tables.steps import Change, Clock, Stale
@@ -29,25 +30,25 @@ def fall_silent(table: Table[Any], clock: Clock) -> Change:
     return Change(table.but(mute=Mute(since=clock.now, again=clock.now + AGAIN)))
 
 
-def unsaid(table: Table[Any], clock: Clock, text: str) -> Change:
+def unsaid(table: Table[Any], clock: Clock, text: str, at: float) -> Change:
     """Keeps what could not be said in the chat, as it waited in the store: a table in play stands still until it can
-    be said; of one that is over its people are told in private. Raises IllegalMove where it is kept already, or there
-    is nobody whom it concerns."""
+    be said; of one that is over its people are told in private, at that time of the Unix clock. Raises IllegalMove
+    where it is kept already, or there is nobody whom it concerns."""
     if table.stage == "over":
-        return Change(table, said=tuple(_privately(table, Said.parse(text))))
+        return Change(table, said=tuple(_privately(table, Said.parse(text), at)))
     table = table if table.mute else fall_silent(table, clock).table
     if table.mute is None or text in table.mute.unsaid:
         raise Stale
     return Change(table.but(mute=table.mute.model_copy(update={"unsaid": (*table.mute.unsaid, text)})))
 
 
-def _privately(table: Table[Any], said: Said) -> Iterator[str]:
+def _privately(table: Table[Any], said: Said, at: float) -> Iterator[str]:
     """What was to be said in the chat, for everybody who has played to the end, those who slept included."""
     for holder in table.holders:
         user = holder.user or (None if holder.left else holder.kept)
         if user is not None:
             for words in (calls.told_here(table.face(None), language(holder.language)), said.text):
-                yield str(Said(words, chat=user, after=True))
+                yield str(Said(words, chat=user, after=True, quiet=not rings(holder, at)))
 
 
 def speak_again(table: Table[Any], clock: Clock) -> Change:

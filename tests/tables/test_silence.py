@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.screens.reconciler import Said
 from bot.tables import clocks, lobby, playing, seats
 from bot.tables.legacy import LEFT
-from bot.tables.model import Sitter, Table, table_type
+from bot.tables.model import Mute, Sitter, Table, table_type
 from bot.tables.playing import NOTHING, Memory
-from bot.tables.silence import AGAIN, LONGEST, fall_silent, returned, speak_again
+from bot.tables.silence import AGAIN, LONGEST, fall_silent, returned, speak_again, unsaid
 from bot.tables.steps import Clock, Stale, state_of
 from games import core
 from games.catalogue import GAMES
@@ -131,3 +132,39 @@ def test_who_has_taken_the_bot_in_again_sees_the_table_anew() -> None:
     back = returned(fall_silent(table, NOW).table, at(7)).table
     assert (back.mute, back.posts) == (None, table.posts + 1)
     assert returned(table, at(7)).table == table.but(posts=table.posts + 1)
+
+
+def test_what_could_not_be_said_is_said_in_order_and_once_when_the_bot_may_write_again() -> None:
+    """What people met, Telegram: "the last, decisive message dropped": a slip is read aloud once, and then no more."""
+    table = started("questions")
+    one = unsaid(table, at(1), "one", 0.0).table
+    mute = Mute(since=NOW.now + 1, again=NOW.now + 1 + AGAIN, unsaid=("one",))
+    assert one == fall_silent(table, at(1)).table.but(mute=mute)
+    two = unsaid(one, at(2), "two", 0.0).table
+    with pytest.raises(Stale):
+        unsaid(two, at(3), "one", 0.0)
+    back = speak_again(two, at(4))
+    assert (back.said, back.table.mute) == (("one", "two"), None)
+    assert returned(two, at(4)).said == ("one", "two")
+    with pytest.raises(IllegalMove):
+        unsaid(table.but(stage="lobby"), at(1), "one", 0.0)
+
+
+def test_what_could_not_be_said_of_a_table_that_is_over_is_told_to_whoever_played_to_the_end() -> None:
+    """What people met, Telegram: "the last, decisive message dropped": whoever slept is told too, who has left is not;
+    and in quiet hours it makes no sound."""
+    table = started("torgovlya")
+    asleep, gone, wakeful, resting = (sitter.model_copy() for sitter in table.sitters)
+    table = table.but(
+        stage="over",
+        sitters=(
+            asleep.model_copy(update={"user": None, "kept": 1}),
+            gone.model_copy(update={"user": None, "kept": 2, "left": True}),
+            wakeful,
+            resting.model_copy(update={"quiet": (0, 0, 0)}),
+        ),
+    )
+    change = unsaid(table, at(1), str(Said("the result", after=True)), 1_000_000.0)
+    told = [Said.parse(text) for text in change.said]
+    assert [(one.chat, one.quiet) for one in told if one.text == "the result"] == [(1, False), (3, False), (4, True)]
+    assert change.table == table
