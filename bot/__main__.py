@@ -89,18 +89,18 @@ async def play(settings: Settings) -> None:
                 await app.store.redraw(await app.store.unfinished(), doubt="the playground")
             print(f"The tables are open: {address}  (@{app.me.username}; Ctrl+C closes them)", flush=True)
             await app.bot.delete_webhook()
-            await poll(app.bot, app.door)
+            await app.crew.in_turn(lambda: poll(app.bot, app.door))
 
 
 def _place(settings: Settings, token: str, redis_url: str) -> Place:
-    """Telegram's, for a process that is told from others on this machine by its port."""
+    """Telegram's, for a process that has a name or is told from others on this machine by its port."""
     return Place(
         token,
         settings.telegram_api_url,
         redis_url,
         settings.thinking_ms,
         settings.telegram_limits,
-        f"{platform.node()}:{settings.port}",
+        settings.worker_name or f"{platform.node()}:{settings.port}",
     )
 
 
@@ -120,7 +120,7 @@ async def run(settings: Settings) -> None:
             await asyncio.Event().wait()
         else:
             await app.bot.delete_webhook()
-            await poll(app.bot, app.door)
+            await app.crew.in_turn(lambda: poll(app.bot, app.door))
 
 
 if __name__ == "__main__":

@@ -11,10 +11,12 @@ from aiogram import Bot
 from aiogram.client.session.base import BaseSession
 from aiogram.types import Update
 from aiogram.types import User as Me
+from redis.exceptions import RedisError
 
 from bot import menus, metrics
 from bot.ending import end
 from bot.inbox.clock import Clock
+from bot.inbox.crew import Crew
 from bot.inbox.door import ALLOWED_UPDATES, Door
 from bot.inbox.worker import Worker
 from bot.language import language
@@ -39,6 +41,10 @@ log = logging.getLogger(__name__)
 DRAINING = 3.0
 """Seconds at the end for what is in hand, and as many for what is being drawn: what ends a process often waits no more
 than ten. The rest is in the store, for whoever starts next."""
+
+
+LEAVING = 1.0
+"""Seconds at the end to tell the other processes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class App:
     worker: Worker
     reconciler: Reconciler
     hearing: Hearing
+    crew: Crew
     loops: Sequence[asyncio.Task[None]]
     """What goes on until the end, beside the worker; one that has ended before will not come back."""
 
@@ -120,18 +127,28 @@ async def running(
         handling = _Handling(desk)
         worker = Worker(store, place.consumer, handling)
         worker.together = handling.together
+
+        async def take_over(name: str) -> None:
+            await worker.inherit(name)
+            await reconciler.inherit(name)
+
+        crew = Crew(store, place.consumer, take_over)
         await reconciler.sweep(first=True)
         worker.start()
-        loops = [asyncio.create_task(each) for each in (clock.run(), reconciler.run())]
+        loops = [asyncio.create_task(each) for each in (clock.run(), reconciler.run(), crew.run())]
         tasks += [*loops, asyncio.create_task(menus.offer(bot))]
         gc.collect()
         gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
         try:
-            yield App(bot, me, store, Door(store, worker), worker, reconciler, hearing, loops)
+            yield App(bot, me, store, Door(store, worker), worker, reconciler, hearing, crew, loops)
         finally:
             await worker.stop(DRAINING)
             await reconciler.drain(DRAINING)
             await tags.drain()
+            await end(loops)
+            with suppress(RedisError, TimeoutError):
+                async with asyncio.timeout(LEAVING):
+                    await crew.leave()
     finally:
         await end(tasks)
         await bot.session.close()

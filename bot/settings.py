@@ -17,6 +17,7 @@ Token = Annotated[str, StringConstraints(pattern=r"^\d+:\S+$")]
 StoreAddress = Annotated[str, AfterValidator(checked)]
 WebAddress = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
 HookSecret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,256}$")]
+WorkerName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)]
 Folder = Annotated[Path, AfterValidator(Path.expanduser)]
 
@@ -42,6 +43,7 @@ class Settings(BaseSettings):
     webhook_url: WebAddress | None = Field(None, description="the address at which Telegram reaches this bot")
     webhook_secret: Secret[HookSecret] | None = Field(None, description="1 to 256 of the signs A-Z, a-z, 0-9, _ and -")
     port: int = Field(8080, ge=0, le=65535, description="a number from 0 to 65535 (0 takes any free port)")
+    worker_name: WorkerName | None = Field(None, description="1 to 64 of the signs A-Z, a-z, 0-9, _, -, . and :")
     thinking_ms: int = Field(
         900, ge=0, le=60_000, description="how many milliseconds computer players think, from 0 to 60000"
     )

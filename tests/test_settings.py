@@ -31,6 +31,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         "WEBHOOK_SECRET": "a-Secret_1",
         "PORT": "0",
         "TELEGRAM_LIMITS": "false",
+        "WORKER_NAME": "bot-2.example:8080",
         "THINKING_MS": "0",
         "LOG_LEVEL": "debug",
         "DATA_DIR": "~/parlour",
@@ -43,6 +44,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.redis_url
     assert settings.redis_url.get_secret_value() == environment["REDIS_URL"]
     assert settings.telegram_limits is False
+    assert settings.worker_name == "bot-2.example:8080"
     assert settings.thinking_ms == 0
     assert settings.log_level == "DEBUG"
     assert settings.data_dir == Path.home() / "parlour"
@@ -64,6 +66,7 @@ def test_everything_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("PORT", "80 or so"),
         ("PORT", "65536"),
         ("TELEGRAM_LIMITS", "few"),
+        ("WORKER_NAME", "the second"),
         ("THINKING_MS", "-1"),
         ("LOG_LEVEL", "LOUD"),
     ],

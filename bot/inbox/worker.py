@@ -127,6 +127,13 @@ class Worker:
         self._walking.add(walk)
         walk.add_done_callback(self._walking.discard)
 
+    async def inherit(self, consumer: str) -> None:
+        """Take over what was given to a consumer that is no more, as far as there is room. Raises redis-py's errors."""
+        for shard in keys.SHARDS:
+            while self.room and (left := await self._store.adopt(shard, self.consumer, 0, 16, of=consumer)):
+                for entry in left:
+                    self.take(entry)
+
     async def _walk(self, name: str) -> None:
         lane = self._lanes[name]
         try:
@@ -209,7 +216,7 @@ class Worker:
         while True:
             try:
                 # Also after Redis was away: an answer that was lost on its way may have given us some.
-                for entry in await self._store.adopt(shard, self.consumer, 0, IN_HAND, own=True):
+                for entry in await self._store.adopt(shard, self.consumer, 0, IN_HAND, of=self.consumer):
                     self.take(entry)
                 while True:
                     await self._roomy.wait()

@@ -171,9 +171,15 @@ class Reconciler:
     async def sweep(self, *, first: bool = False) -> None:
         """Starts drawing what is stale and nobody's; at the first time, also what this process was drawing when it
         ended the last time."""
+        await self._sweep(self._name if first else "")
+
+    async def inherit(self, name: str) -> None:
+        """Starts drawing what a process was drawing that is no more. Raises redis-py's errors."""
+        await self._sweep(name)
+
+    async def _sweep(self, gone: str) -> None:
         holder = f"{self._name}/{secrets.token_hex(8)}"
-        dead = f"{self._name}/" if first else ""
-        claims = (self._store.claim_stale(shard, holder, dead) for shard in keys.SHARDS)
+        claims = (self._store.claim_stale(shard, holder, gone and f"{gone}/") for shard in keys.SHARDS)
         for claimed in await asyncio.gather(*claims):
             for table_id in claimed:
                 with about(table=table_id):

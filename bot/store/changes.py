@@ -196,3 +196,15 @@ class Claimed:
     next: int | None
     stood: bool = False
     """Whether the game clock had stood since the claim before, so that every deadline is later than it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """The processes at work, by the names of their workers."""
+
+    poller: str
+    """Who asks Telegram for updates; empty: nobody."""
+    alive: Mapping[str, int]
+    """When each was last there, by the server's clock."""
+    before: int
+    """When whoever has said so now was there before; 0: never."""

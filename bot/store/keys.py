@@ -32,12 +32,17 @@ chat is a chat like any other.
     {s}:next:HOME            hash    user → the language in which that person is called when a table opens in this chat
     {s}:homes:HOME           set     homes that know the person of this private chat, by a purse, say: an index
     {s}:sat:HOME             zset    tables that know that person → when they began to, by the clock of ours: an index
+    {crew}:alive             zset    workers → when each was last there, by the server's clock
+    {crew}:poller            string  the worker that asks Telegram for updates; as long as it says so
     {send}:all               zset    requests to Telegram of the last second
     {send}:chat:CHAT         zset    … to one chat
     {send}:group:CHAT        zset    … to one group, of the last minute
 """
 
 SHARDS = tuple("0123456789abcdef")
+
+CREW_ALIVE = "{crew}:alive"
+CREW_POLLER = "{crew}:poller"
 
 SEND_ALL = "{send}:all"
 

@@ -416,6 +416,36 @@ local function set_aside(keys, args)
   return found and 1 or 0
 end
 
+-- keys: alive, poller · args: worker, for how many ms it asks Telegram for updates or 0, ms after which one is forgotten
+-- → {who asks Telegram or '', when the worker was there before or false, {worker, when it was last there…}}
+local function attend(keys, args)
+  local alive, poller = unpack(keys)
+  local worker, asks_ms, now = args[1], tonumber(args[2]), server_ms()
+  check(alive, 'zset')
+  check(poller, 'string')
+  local before = redis.call('ZSCORE', alive, worker)
+  redis.call('ZADD', alive, now, worker)
+  redis.call('ZREMRANGEBYSCORE', alive, '-inf', now - args[3])
+  local asks = redis.call('GET', poller)
+  if asks_ms > 0 and (not asks or asks == worker) then
+    redis.call('SET', poller, worker, 'PX', asks_ms)
+    asks = worker
+  elseif asks_ms == 0 and asks == worker then
+    redis.call('DEL', poller)
+    asks = false
+  end
+  return {asks or '', before, redis.call('ZRANGE', alive, 0, -1, 'WITHSCORES')}
+end
+
+-- keys: alive, poller · args: a worker that is there no more
+local function dismiss(keys, args)
+  local alive, poller = unpack(keys)
+  check(alive, 'zset')
+  check(poller, 'string')
+  redis.call('ZREM', alive, args[1])
+  if redis.call('GET', poller) == args[1] then redis.call('DEL', poller) end
+end
+
 -- keys: windows · args: time or '', token, then for each window its length and limit
 -- → 0: booked in all windows · ms to wait: booked in none
 local function book(keys, args)
@@ -451,4 +481,6 @@ redis.register_function('@LIBRARY@_leave', leave)
 redis.register_function('@LIBRARY@_retire', retire)
 redis.register_function('@LIBRARY@_settle', function(keys, args) settle(keys[1], args) end)
 redis.register_function('@LIBRARY@_set_aside', set_aside)
+redis.register_function('@LIBRARY@_attend', attend)
+redis.register_function('@LIBRARY@_dismiss', dismiss)
 redis.register_function('@LIBRARY@_book', book)

@@ -14,12 +14,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
 
+from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from bot.store import keys
 from bot.store.address import road_to
 from bot.store.calls import Calls, Word
 from bot.store.changes import (
+    Attendance,
     ChatChange,
     Claimed,
     Commit,
@@ -38,6 +40,7 @@ from bot.store.changes import (
 from bot.store.roads import Road
 
 __all__ = [
+    "Attendance",
     "ChatChange",
     "Claimed",
     "Commit",
@@ -70,6 +73,9 @@ GAP_MS = 5_000
 SAT_KEPT = 400 * 24 * 3600
 """Seconds for which it is known at which tables a person sat: no table is kept for longer."""
 
+FORGOTTEN_MS = 3_600_000
+"""After so long without a sign, a worker is forgotten."""
+
 HOME_SECONDS = 300.0
 """How long the home of a group is believed without asking."""
 
@@ -84,7 +90,8 @@ class Store:
     """The database. The `road` to it must decode answers to text."""
 
     def __init__(self, road: Road, lease_ms: int = LEASE_MS) -> None:
-        self.client = road.client
+        self.client: Redis = road.client
+        """redis-py's own, for what is not a call of ours; for a Cluster its client, which takes the same commands."""
         self._road = road
         self._call = Calls(road)
         self._lease_ms = lease_ms
@@ -474,12 +481,12 @@ class Store:
         streams = found.items() if isinstance(found, dict) else found or ()
         return [_entry(shard, *row) for _, entries in streams for row in entries]
 
-    async def adopt(self, shard: str, consumer: str, idle_ms: int, count: int, *, own: bool = False) -> list[Entry]:
+    async def adopt(self, shard: str, consumer: str, idle_ms: int, count: int, *, of: str = "") -> list[Entry]:
         """Entries that were given to somebody at least `idle_ms` ago and not handled; now they are this consumer's.
 
-        `own`: only those that were this consumer's before.
+        `of`: only those that were that consumer's.
         """
-        answer = await self._step("adopt", (keys.inbox(shard),), consumer, consumer if own else "", idle_ms, count)
+        answer = await self._step("adopt", (keys.inbox(shard),), consumer, of, idle_ms, count)
         return [_entry(shard, *row) for row in answer]
 
     async def hold(self, shard: str, consumer: str, ids: Sequence[str]) -> None:
@@ -525,6 +532,20 @@ class Store:
         names = (keys.deadlines(shard), keys.inbox(shard), keys.clock(shard))
         now, moved, following, stood = await self._step("due", names, _or_empty(now_ms), GAP_MS, limit)
         return Claimed(now, moved == limit, following, stood=bool(stood))
+
+    # The processes at work
+
+    async def attend(self, name: str, poll_ms: int) -> Attendance:
+        """Say that this worker is there. `poll_ms`: for how long it asks Telegram for updates, unless another does; 0:
+        not at all."""
+        names = (keys.CREW_ALIVE, keys.CREW_POLLER)
+        poller, before, flat = await self._step("attend", names, name, poll_ms, FORGOTTEN_MS)
+        alive = {who: int(float(beat)) for who, beat in zip(flat[::2], flat[1::2], strict=True)}
+        return Attendance(poller, alive, int(float(before or 0)))
+
+    async def dismiss(self, name: str) -> None:
+        """That worker is not there any more."""
+        await self._step("dismiss", (keys.CREW_ALIVE, keys.CREW_POLLER), name)
 
     # Telegram's limits
 

@@ -193,7 +193,7 @@ async def test_what_somebody_has_just_been_given_is_not_taken_over(store: Store)
     await store.adopt("a", "boris", 0, 0)
     await store.read("a", "boris", 10, 10)
     assert await store.adopt("a", "anna", 60_000, 10) == []
-    assert await store.adopt("a", "anna", 0, 10, own=True) == []
+    assert await store.adopt("a", "anna", 0, 10, of="anna") == []
 
 
 LONG = 10_000_000
@@ -422,7 +422,7 @@ async def test_a_handler_that_does_not_end_is_cut_off_and_its_entry_stays(store:
         await begun.wait()
         await worker.stop(0.01)
         assert worker.busy == 0
-    assert [entry.update_id for entry in await store.adopt("a", "anna", 0, 10, own=True)] == [1]
+    assert [entry.update_id for entry in await store.adopt("a", "anna", 0, 10, of="anna")] == [1]
 
 
 async def test_a_worker_takes_no_more_than_it_may(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

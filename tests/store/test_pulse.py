@@ -89,4 +89,4 @@ async def test_what_a_consumer_leaves_may_be_adopted_at_once_and_nobody_elses(st
     assert await store.adopt("a", "vera", 60_000, 10) == []
     await store.leave("anna", 60_000, 10)
     assert [(entry.update_id, entry.begun) for entry in await store.adopt("a", "vera", 60_000, 10)] == [(0, 1), (1, 1)]
-    assert [entry.update_id for entry in await store.adopt("a", "boris", 0, 10, own=True)] == [2]
+    assert [entry.update_id for entry in await store.adopt("a", "boris", 0, 10, of="boris")] == [2]
