@@ -42,9 +42,9 @@ person's private chat with the bot. A message is named by its id in its chat, an
     POST   /updates                  queues any object as an update
     POST   /updates/again            delivers update (or the last) a second time under its old id
     GET    /faults                   what still goes wrong; DELETE switches all off
-    POST   /faults                   kind: retry_after, error (code, description), drop_before, drop_after (the deed
-                                     is done), latency, garbage (done, but the answer is no JSON); seconds; only for
-                                     method, chat; times (null: for good)
+    POST   /faults                   kind: retry_after, error (code, description), drop_before, drop_after and
+                                     drop_within the answer (the deed is done), latency, garbage (done, but the answer
+                                     is no JSON); seconds; only for method, chat; times (null: for good)
     GET    /settings                 PATCH changes: limits (rate limits hold), privacy, query_life (seconds)
     POST   /clock                    puts the clock forward: advance seconds
 """

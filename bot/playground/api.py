@@ -149,6 +149,8 @@ class BotApi:
             return _refusal(error)
         if fault is not None and fault.kind == "drop_after":
             _drop(request)
+        if fault is not None and fault.kind == "drop_within":
+            return await _half(request, json.dumps({"ok": True, "result": result}).encode())
         if fault is not None and fault.kind == "garbage":
             return web.Response(text="<html><body>502 Bad Gateway</body></html>", content_type="text/html")
         return web.json_response({"ok": True, "result": result})
@@ -190,7 +192,7 @@ class BotApi:
             case "drop_before":
                 _drop(request)
                 raise ApiError(500, "connection dropped")
-            case "drop_after" | "garbage":
+            case "drop_within" | "drop_after" | "garbage":
                 pass
 
     # -- polling --
@@ -236,6 +238,15 @@ class BotApi:
 def _drop(request: web.Request) -> None:
     if request.transport is not None:
         request.transport.abort()
+
+
+async def _half(request: web.Request, body: bytes) -> web.StreamResponse:
+    """An answer of which the second half never comes."""
+    response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": str(len(body))})
+    await response.prepare(request)
+    await response.write(body[: len(body) // 2])
+    _drop(request)
+    return response
 
 
 def _refusal(error: ApiError) -> web.Response:

@@ -159,7 +159,7 @@ class Settings(BaseModel):
 class Fault(BaseModel):
     """Something that goes wrong with the next calls that match."""
 
-    kind: Literal["retry_after", "error", "drop_before", "drop_after", "latency", "garbage"]
+    kind: Literal["retry_after", "error", "drop_before", "drop_within", "drop_after", "latency", "garbage"]
     method: str | None = None
     """The one method it strikes, whatever its case; None: all but getUpdates."""
     chat: int | None = None

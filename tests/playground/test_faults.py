@@ -65,6 +65,15 @@ async def test_a_connection_breaks_before_or_after_the_deed(
     assert await texts(anna, group) == ["дошло"]
 
 
+async def test_a_connection_breaks_in_the_middle_of_the_answer_to_a_deed_that_was_done(
+    bot: Bot, pg: Playground, group: Group, anna: Someone
+) -> None:
+    await pg.fault("drop_within", method="sendMessage")
+    with pytest.raises(TelegramNetworkError, match="ClientPayloadError"):
+        await bot.send_message(group.id, "дошло")
+    assert await texts(anna, group) == ["дошло"]
+
+
 async def test_an_answer_that_is_no_json_hides_a_deed_that_was_done(
     bot: Bot, pg: Playground, group: Group, anna: Someone
 ) -> None:
