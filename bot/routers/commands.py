@@ -21,6 +21,7 @@ from bot.screens.pages import (
     yourself_screen,
 )
 from bot.store.store import Entry
+from bot.tables.asides import OPEN
 from bot.tables.clocks import dead
 from bot.tables.playing import call_off
 from bot.tables.purses import paid
@@ -61,7 +62,7 @@ async def _invite(desk: Desk, message: Message, user: User, table_id: str) -> No
         table = (await desk.tables.table(table_id)).table
     except NoTableError:
         table = None
-    if table is None or table.alone or table.stage != "lobby":
+    if table is None or table.alone or table.stage not in OPEN:
         await desk.say(message, alerts.table_gone(speech))
     elif refusal := await barred(desk, table.chat, user, speech, outside=True):
         await desk.say(message, refusal)

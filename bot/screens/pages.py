@@ -132,7 +132,7 @@ def yourself_screen(slug: str, language: Language) -> Screen:
 
 
 def invitation_screen(face: Face, language: Language) -> Screen:
-    """Somebody has come by the link of a table in its lobby, and may sit down at it."""
+    """Somebody has come by the link of a table that has not ended, and may sit down at it, if there is a seat."""
     title, chat = language.gettext(look(face.game).title), language.name(face.chat_title, 0)
     text = language.gettext("“{title}” in “{chat}”: sit down, and your cards come here.", title=title, chat=chat)
     return Screen(html(text), keyboard([[key(language.gettext("Sit down"), About(face.id, "sit"), "primary")]]))

@@ -40,6 +40,24 @@ async def test_a_member_who_comes_by_a_tables_link_is_asked_to_sit_down(people: 
     await anna.wait_for(group, text="Борис", button=BEGIN)
 
 
+async def test_a_member_who_comes_by_the_link_in_the_middle_of_a_game_takes_a_computers_seat(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    """Field notes, leaving: who has left finds no way back. The link leads to a table until it ends."""
+    anna, boris, _ = people
+    table = await opened(anna, group)
+    lobby = await anna.wait_for(group, button=BEGIN)
+    await anna.press("+ Компьютер", on=lobby)
+    await anna.press(BEGIN, on=lobby)
+    await boris.start(f"t{table}")
+    await boris.press(SIT, on=await boris.wait_for("bot", text="садитесь", button=SIT))
+    await boris.wait_for("bot", text="Ваши карты")
+    await anna.write(group, "/stop")
+    await anna.wait_for(group, text="закрыва")
+    await boris.start(f"t{table}")
+    await boris.wait_for("bot", text="Этого стола больше нет")
+
+
 @pytest.mark.parametrize("status", [None, "left", "kicked"])
 async def test_a_tables_link_is_nothing_to_a_stranger(people: list[Someone], group: Group, status: str | None) -> None:
     """Field notes, Telegram: banned people joining by a shared start link."""
