@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from games.cards import PACK_52, Card, order, suit
+from games.cards import PACK_52, SUITS, Card, order, suit
 from games.moves import IllegalMove
 
 if TYPE_CHECKING:
@@ -24,13 +24,22 @@ LANGUAGES = {"ru": "Русский", "en": "English"}
 """Every language there is, as it calls itself."""
 
 _RANKS = {"ru": dict(zip("TJQKA", ("10", "В", "Д", "К", "Т"), strict=True)), "en": {"T": "10"}}
-_SUITS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
-_CARDS = {
-    code: {card: ranks.get(card[0], card[0]) + _SUITS[card[1]] for card in PACK_52} for code, ranks in _RANKS.items()
+_SUITS = {
+    False: {"S": "♠", "C": "♣", "D": "♦", "H": "♥"},
+    True: {"S": "♠\ufe0f", "C": "🍀", "D": "🔷", "H": "❤\ufe0f"},
 }
-_BACK = "🂠"
+"""The signs of the suits by whether the pack has four colours. Those of such a pack are emoji of unlike outlines, each
+lighter or darker than the others, since not everybody tells red from green; two units of UTF-16 each."""
 _HARD_SPACE = "\u00a0"
 _WORD_JOINER = "\u2060"
+_TIES = {False: "", True: _WORD_JOINER}
+"""What holds a rank and the sign of its suit in one line: a telephone may break before an emoji."""
+_CARDS = {
+    (code, four): {card: ranks.get(card[0], card[0]) + _TIES[four] + signs[card[1]] for card in PACK_52}
+    for code, ranks in _RANKS.items()
+    for four, signs in _SUITS.items()
+}
+_BACK = "🂠"
 _STRONG = ("\x02", "\x03")
 """Control characters, which `visible` leaves in no name and no text of a person's."""
 _MARKS = {ord(mark): None for mark in (*_STRONG, "\x08")}
@@ -82,12 +91,14 @@ def plain(text: str) -> str:
 
 
 class Language:
-    """One language. Equal by its code, cheap to make, holds nothing that changes."""
+    """One language, and the pack whose signs it writes cards with. Equal by these two, cheap to make, holds nothing
+    that changes."""
 
-    __slots__ = ("_texts", "code")
+    __slots__ = ("_texts", "code", "four_colours")
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, *, four_colours: bool = False) -> None:
         self.code = code
+        self.four_colours = four_colours
         self._texts = _catalogue(code)
 
     def gettext(self, message: str, **fields: object) -> str:
@@ -105,8 +116,8 @@ class Language:
     # Cards
 
     def card(self, card: Card | str | None) -> str:
-        """`10♦`, `В♣` in Russian and `J♣` in English; None is a card's back."""
-        return _BACK if card is None else _CARDS[self.code][Card(card)]
+        """`10♦`, `В♣` in Russian and `J♣` in English, `10🔷` of a pack of four colours; None is a card's back."""
+        return _BACK if card is None else _CARDS[self.code, self.four_colours][Card(card)]
 
     def cards(self, cards: Iterable[Card | str | None]) -> str:
         """Cards in a row; backs stand close together."""
@@ -118,7 +129,7 @@ class Language:
 
     def suit(self, suit: str) -> str:
         """The sign of a suit."""
-        return _SUITS[suit]
+        return _SUITS[self.four_colours][suit]
 
     # Numbers
 
@@ -205,23 +216,25 @@ class Language:
                 return visible(str(value))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Language) and other.code == self.code
+        return isinstance(other, Language) and (other.code, other.four_colours) == (self.code, self.four_colours)
 
     def __hash__(self) -> int:
-        return hash(self.code)
+        return hash((self.code, self.four_colours))
 
     def __repr__(self) -> str:
-        return f"Language({self.code!r})"
+        return f"Language({self.code!r}, four_colours={self.four_colours})"
 
 
 @cache
-def language(code: str | None) -> Language:
-    """The language with this code of Telegram's (`ru`, `en-GB`), else the one its speakers are likelier to read.
+def language(code: str | None, *, four_colours: bool = False) -> Language:
+    """The language with this code of Telegram's (`ru`, `en-GB`), else the one its speakers are likelier to read, with
+    cards of four colours or of two.
 
     Where nothing is known it is Russian.
     """
     short = (code or "ru").replace("_", "-").split("-")[0].lower()
-    return Language("ru" if short in _NEAR_RUSSIAN else short if short in LANGUAGES else "en")
+    known = "ru" if short in _NEAR_RUSSIAN else short if short in LANGUAGES else "en"
+    return Language(known, four_colours=four_colours)
 
 
 def sorted_hand(hand: Iterable[Card], trump: str = "") -> tuple[tuple[Card, ...], ...]:
@@ -232,6 +245,12 @@ def sorted_hand(hand: Iterable[Card], trump: str = "") -> tuple[tuple[Card, ...]
         tuple(card for card in held if suit(card) == trump),
     )
     return tuple(group for group in groups if group)
+
+
+def by_suit(hand: Iterable[Iterable[Card]]) -> tuple[tuple[Card, ...], ...]:
+    """A hand that is held in groups, suit by suit within each of them; nothing is empty."""
+    lines = (tuple(card for card in group if suit(card) == sign) for group in map(tuple, hand) for sign in SUITS)
+    return tuple(line for line in lines if line)
 
 
 def visible(text: str) -> str:
@@ -257,6 +276,16 @@ def visible(text: str) -> str:
 def units(text: str) -> int:
     """How long Telegram finds the text: in units of UTF-16, of which an emoji has two."""
     return len(text) + sum(sign > "\uffff" for sign in text)
+
+
+def loose(text: str) -> str:
+    """The text without the signs that show nothing and hold a card or a range together."""
+    return text.replace(_WORD_JOINER, "")
+
+
+def width(text: str) -> int:
+    """How many signs' room the text takes: an emoji that of two, what holds a line together none."""
+    return units(loose(text))
 
 
 def fitting(text: str, most: int) -> int:

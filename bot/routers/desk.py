@@ -41,17 +41,19 @@ class Desk:
     whispers: Whispers
 
     async def speech(self, user: User) -> Language:
-        """The language of a person: the chosen one, else that of their Telegram."""
+        """How a person is written to: in the chosen language, else that of their Telegram."""
         return await self.speech_of(user.id, user.language_code)
 
     async def speech_of(self, user: int, code: str | None) -> Language:
-        """The language of a person whose Telegram speaks the one with that code."""
-        return language((await self.chats.of(user)).language or code)
+        """How a person is written to whose Telegram speaks the language with that code."""
+        chosen = await self.chats.of(user)
+        return language(chosen.language or code, four_colours=chosen.four_colours)
 
     async def speech_in(self, chat: Chat, user: User | None = None) -> Language:
-        """The language of a chat: the chosen one, else that of whoever speaks there."""
-        chosen = (await self.chats.of(chat.id)).language
-        return language(chosen or (user.language_code if user else None))
+        """How a chat is written to: in the chosen language, else that of whoever speaks there."""
+        chosen = await self.chats.of(chat.id)
+        code = chosen.language or (user.language_code if user else None)
+        return language(code, four_colours=chosen.four_colours)
 
     async def sitter(self, user: User) -> Sitter:
         """That person, as one who sits at a table."""
@@ -60,6 +62,8 @@ class Desk:
             user=user.id,
             name=user.full_name,
             language=(await self.speech(user)).code,
+            four_colours=chosen.four_colours,
+            big_cards=chosen.big_cards,
             ring=chosen.ring,
             quiet=chosen.quiet_hours,
         )

@@ -102,6 +102,7 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         chat_title="" if alone else chat.title or "",
         alone=alone,
         language=(await desk.speech_in(chat, user)).code,
+        four_colours=chosen.four_colours,
         game=slug,
         host=user.id,
         pace=None if alone else paces(slug).get(chosen.pace),

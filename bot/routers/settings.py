@@ -17,9 +17,10 @@ from bot.screens.pages import start_screen
 from bot.screens.settings import CHOICE, PAGE, changed, page_of, settings_screen
 from bot.screens.text import html
 from bot.store.store import Entry
-from bot.tables import lobby
+from bot.tables import tastes
 from bot.tables.choices import NoChoiceError, chosen
 from bot.tables.model import Chat, Untold
+from bot.tables.service import Loaded
 from bot.tables.steps import Change
 
 router = Router(name="settings")
@@ -137,17 +138,13 @@ async def _follow(desk: Desk, message: Message, user: User, after: Chat, field: 
     """Brings what may be seen at once to the tables that are open."""
     if field == "fool_tag":
         await desk.tags.follow(message.chat.id)
-    if field == "language":
-        code = after.language or "ru"
-        tables = await (desk.tables.seats(user.id) if after.private else desk.tables.live(after.id))
-        for loaded in tables:
-            await desk.tables.act(loaded.table.id, lambda table, _: Change(lobby.speak(table, message.chat.id, code)))
-    elif after.private:
-        for loaded in await desk.tables.seats(user.id):
-            await desk.tables.act(
-                loaded.table.id,
-                lambda table, _: Change(lobby.call(table, user.id, ring=after.ring, quiet=after.quiet_hours)),
-            )
+    tables = list[Loaded]()
+    if after.private:
+        tables = await desk.tables.seats(user.id, away=True)
+    elif field in ("language", "four_colours"):
+        tables = await desk.tables.live(after.id)
+    for loaded in tables:
+        await desk.tables.act(loaded.table.id, lambda table, _: Change(tastes.follow(table, after)))
 
 
 async def show(desk: Desk, message: Message, user: User, page: str) -> None:

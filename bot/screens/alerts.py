@@ -5,7 +5,7 @@ An alert is plain text of at most 200 characters, so every one of these passes t
 
 from collections.abc import Sequence
 
-from bot.language import DOT, Language, plain, shortened
+from bot.language import DOT, Language, loose, plain, shortened, units
 from bot.screens.look import Face, look
 from games.catalogue import GAMES
 from games.core import View
@@ -36,7 +36,8 @@ def hand(face: Face, view: View[object, Sequence[object]], language: Language) -
     """One's own cards, where nothing better than an alert can show them."""
     scene = look(face.game).scene(view, face, language)
     held = DOT.join(language.cards(group) for group in scene.hand or ())
-    return alert("\n".join(part for part in (held, *scene.note) if part) or language.gettext("You hold nothing yet."))
+    text = "\n".join(part for part in (held, *scene.note) if part) or language.gettext("You hold nothing yet.")
+    return alert(text if units(text) <= LONGEST else loose(text))
 
 
 def moved_on(language: Language) -> str:

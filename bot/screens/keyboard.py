@@ -9,7 +9,7 @@ from itertools import chain, product, takewhile
 from typing import TYPE_CHECKING, Any
 
 from bot.buttons import AND, About, Choose, Play
-from bot.language import Language, plain
+from bot.language import Language, by_suit, plain
 from bot.screens.keys import MOST, Key, Row, by_length, dim, in_rows, key
 from bot.screens.look import AnyLook, Face, Words
 from bot.screens.scene import Scene
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from games.cards import Card
 
 CARDS_WIDE = 6
+BIG_CARDS_WIDE = 4
+"""So many cards stand in a row where they are shown large, all of one suit."""
+BIG_ROOM = 24
+"""So many signs stand in a row of buttons that are easy to hit."""
 AMOUNTS = 6
 FIVE = 5
 
@@ -108,7 +112,10 @@ class Walk:
     def __init__(self, look: AnyLook, face: Face, view: AnyView, language: Language, scene: Scene) -> None:
         self.look, self.face, self.view, self.language = look, face, view, language
         self.offers = tuple(GAMES[face.game].offers(view))
-        self.hand: tuple[Card, ...] = tuple(chain.from_iterable(scene.hand or ()))
+        self.large = scene.large
+        groups = scene.hand or ()
+        self.lines: tuple[tuple[Card, ...], ...] = by_suit(groups) if self.large else (tuple(chain(*groups)),)
+        self.hand: tuple[Card, ...] = tuple(chain(*self.lines))
         self._known: dict[Words, Ahead] = {}
         draft = tuple(face.drafts.get(view.seat, "").split()) if view.seat is not None else ()
         step = self.ahead(draft)
@@ -166,15 +173,15 @@ class Walk:
             if step.amount and self.look.warning((verb,), self.view, self.language):
                 singles.append(self._chosen((verb,)))
             elif step.amount:
-                rows += by_length([self._button((verb, str(amount))) for amount in _amounts(self.look, step.amount)])
-        return [*rows, *by_length(singles)]
+                rows += self._priced((verb,), step.amount)
+        return [*rows, *self._in_rows(singles)]
 
     def _onward(self) -> list[Row]:
         """What may follow the words chosen, the move itself where they are one, and the way back."""
         step = self.ahead(self.path)
         rows = self._hand(self.path, step) if self._cards(step) else self._listed(self.path, step)
         if step.amount:
-            rows += by_length([self._button((*self.path, str(amount))) for amount in _amounts(self.look, step.amount)])
+            rows += self._priced(self.path, step.amount)
         if step.done:
             grave = self.look.warning(self.path, self.view, self.language)
             rows.append([key(self._label(self.path), _play(self.face, self.path), "danger" if grave else "primary")])
@@ -203,14 +210,21 @@ class Walk:
     def _hand(self, path: Words, step: Ahead) -> list[Row]:
         """The whole hand: what may follow, what is chosen, and dimmed what may not be played now."""
         own = self._cards(step)
-        keys = []
-        for card in self.hand:
+
+        def shown(card: "Card") -> Key:
             text = self.language.card(card)
             if card in own:
-                keys.append(self._button((*path, own[card]), text))
-            else:
-                keys.append(dim(f"✓ {text}" if card in path else text))
-        return in_rows(keys, CARDS_WIDE)
+                return self._button((*path, own[card]), text)
+            return dim(f"✓ {text}" if card in path else text)
+
+        widest = BIG_CARDS_WIDE if self.large else CARDS_WIDE
+        return [row for line in self.lines for row in in_rows([*map(shown, line)], widest)]
 
     def _listed(self, path: Words, step: Ahead) -> list[Row]:
-        return by_length([self._button((*path, word)) for word in step.words])
+        return self._in_rows([self._button((*path, word)) for word in step.words])
+
+    def _priced(self, path: Words, span: Range) -> list[Row]:
+        return self._in_rows([self._button((*path, str(amount))) for amount in _amounts(self.look, span)])
+
+    def _in_rows(self, keys: Sequence[Key]) -> list[Row]:
+        return by_length(keys, BIG_ROOM) if self.large else by_length(keys)

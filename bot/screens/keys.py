@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NotRequired, TypedDict
 
 from bot.buttons import Button
+from bot.language import width
 
 WIDEST = 8
 """Telegram shows no more buttons in a row."""
@@ -67,7 +68,7 @@ def by_length(keys: Sequence[Key], room: int = 40) -> list[Row]:
     rows: list[Row] = []
     widest = 0
     for each in keys:
-        need = len(each["text"]) + 3
+        need = width(each["text"]) + 3
         # The buttons of a row are equally wide, so the longest words count for all of them.
         if not rows or max(widest, need) * (len(rows[-1]) + 1) > room or len(rows[-1]) == WIDEST:
             rows.append([])

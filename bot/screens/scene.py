@@ -86,6 +86,8 @@ class Scene:
     places: tuple[Place, ...] = ()
     hand: tuple[tuple[Card, ...], ...] | None = None
     """The reader's own cards in groups, as they are sorted; None where the reader has none to see."""
+    large: bool = False
+    """Whether the reader wishes these shown large."""
     note: tuple[str, ...] = ()
     """What only this reader is told: the slip in hand, what is chosen so far."""
     told: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.tables.choices import AHEAD, FOR_GROUPS, Value, written
 from bot.tables.model import Chat
+from games.cards import SUITS
 from games.catalogue import GAMES
 
 PAGE, CHOICE = "settings", "choose"
@@ -51,6 +52,8 @@ SETTINGS: Mapping[str, Setting] = {
     "highest": Setting(N_("Highest stake"), NEXT_TABLE),
     "favourites": Setting(N_("First in the catalogue")),
     "fool_tag": Setting(N_("The fool’s tag")),
+    "four_colours": Setting(N_("Four-colour pack")),
+    "big_cards": Setting(N_("Big cards")),
     "quiet": Setting(N_("Quiet hours")),
     "utc": Setting(N_("The clock here")),
     "ring": Setting(N_("Ring at your turn")),
@@ -76,6 +79,14 @@ GROUP: Mapping[str, Topic] = {
             "am slower in a big company."
         ),
         ("hands",),
+    ),
+    "pack": Topic(
+        N_("Four-colour pack"),
+        N_(
+            "Whether each suit has a colour and a figure of its own in what all of you see here: {signs}. What comes "
+            "to somebody alone is as that person has chosen in private."
+        ),
+        ("four_colours",),
     ),
     "absent": Topic(
         N_("Absent people"),
@@ -110,6 +121,14 @@ GROUP: Mapping[str, Topic] = {
 
 PRIVATE: Mapping[str, Topic] = {
     "language": Topic(N_("Language · Язык"), N_("Which language shall I speak with you?"), ("language",)),
+    "cards": Topic(
+        N_("Cards"),
+        N_(
+            "In a four-colour pack each suit has a colour and a figure of its own: {signs}. Big cards stand in heavy "
+            "type, a suit a line, and there are fewer buttons in a row."
+        ),
+        ("four_colours", "big_cards"),
+    ),
     "ring": Topic(
         N_("Ring"),
         N_(
@@ -142,6 +161,10 @@ _WORDS: Mapping[tuple[str, Value], str] = {
     ("highest", None): N_("no bound"),
     ("fool_tag", True): N_("yes"),
     ("fool_tag", False): N_("no"),
+    ("four_colours", True): N_("yes"),
+    ("four_colours", False): N_("no"),
+    ("big_cards", True): N_("yes"),
+    ("big_cards", False): N_("no"),
     ("ring", True): N_("yes"),
     ("ring", False): N_("no"),
     ("quiet", None): N_("none"),
@@ -189,7 +212,8 @@ def _overview(chat: Chat, language: Language) -> Screen:
 
 
 def _page(chat: Chat, topic: Topic, language: Language) -> Screen:
-    lines = [strong(language.gettext(topic.title)), language.gettext(topic.about)]
+    signs = " ".join(map(Language(language.code, four_colours=True).suit, SUITS))
+    lines = [strong(language.gettext(topic.title)), language.gettext(topic.about, signs=signs)]
     for field in topic.fields:
         setting = SETTINGS[field]
         chosen = f"{language.gettext(setting.title)}: {_chosen(chat, field, language)}."

@@ -61,11 +61,11 @@ def seat_screen(face: Face, view: AnyView, language: Language, until: int | None
         return Screen(hand_text(scene, language, chat), keyboard([_foot(face, language, table_url)]))
     waited = view.seat in GAMES[face.game].turn(view.table)
     if not any(True for _ in GAMES[face.game].offers(view)):
-        text = quiet_text(_quiet(looks, face, view, language), view.seat, language, chat)
+        text = quiet_text(_laid(_quiet(looks, face, view, language), view), view.seat, language, chat)
         return Screen(text, keyboard([_foot(face, language, table_url)]))
     scene = shown(looks, face, view, language)
     walk = Walk(looks, face, view, language, scene)
-    text = hand_text(noted(scene, walk), language, chat) + clock(face, until if waited else None, language)
+    text = hand_text(_laid(noted(scene, walk), view), language, chat) + clock(face, until if waited else None, language)
     return Screen(text, keyboard([*walk.rows(), _foot(face, language, table_url)]))
 
 
@@ -81,14 +81,27 @@ def alone_screen(face: Face, view: AnyView, language: Language, until: int | Non
     else:
         length = _length(face, view, language)
         rows = [*walk.rows(), [*_foot(face, language, ""), *([length] if length else [])]]
-    return Screen(whole_text(noted(scene, walk), language) + clock(face, until, language), keyboard(rows))
+    return Screen(whole_text(_laid(noted(scene, walk), view), language) + clock(face, until, language), keyboard(rows))
 
 
 def shown(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
     """The scene with what happened lately."""
-    scene: Scene = looks.scene(view, face, language)
     said = tuple(looks.told(face.story, view, language.names(face), language))
-    return replace(scene, told=lately(said))
+    return replace(_seen(looks, face, view, language), told=lately(said))
+
+
+def _seen(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
+    """The scene as its reader wishes it."""
+    scene: Scene = looks.scene(view, face, language)
+    return replace(scene, large=view.seat is not None and face.holders[view.seat].big_cards)
+
+
+def _laid(scene: Scene, view: AnyView) -> Scene:
+    """The scene with the cards that lie open before its reader as a hand, where there is no other to be shown large."""
+    if not scene.large or scene.hand:
+        return scene
+    own = tuple(card for place in scene.places if place.seat == view.seat for card in place.cards if card)
+    return replace(scene, hand=(own,) if own else scene.hand)
 
 
 def noted(scene: Scene, walk: Walk) -> Scene:
@@ -112,7 +125,7 @@ def more_time(face: Face, language: Language) -> Key:
 
 def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Scene:
     """The scene for whoever can do nothing now, which says why: whose turn it is would have to be told at each move."""
-    scene: Scene = looks.scene(view, face, language)
+    scene = _seen(looks, face, view, language)
     opened = any(place.cards for place in scene.places if place.seat == view.seat)
     if scene.holds:
         asked = scene.holds

@@ -5,14 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
-from bot.language import DOT, Language, dotted, strong, tied
+from bot.language import DOT, Language, by_suit, dotted, strong, tied, width
 from bot.screens.scene import Pile, Place, Scene, Track, Zone
+from games.cards import Card
 
 LONGEST = 4096
 """Telegram's limit on a text, in characters after the HTML is parsed."""
 
 BENEATH = 11
 """So many cards beneath the top one of a heap are shown to all: a dozen with it. Who holds cards is shown the whole."""
+
+APART = "   "
+"""Between the cards of a hand that is shown large."""
 
 _MENTION = re.compile("\x06(\\d+)\x07(.*?)\x08")
 
@@ -79,16 +83,26 @@ def _named(scene: Scene, chat: str) -> str:
 
 
 def _joined(*lines: str) -> str:
-    return html("\n".join(line for line in lines if line))
+    return html("\n".join(line for line in lines if line).rstrip("\n"))
 
 
 def _hand(scene: Scene, language: Language) -> tuple[str, ...]:
     if scene.hand is None:
         return ()
+    if scene.large and any(scene.hand):
+        return _large(scene.hand, language)
     held = DOT.join(language.cards(group) for group in scene.hand)
     if sum(map(len, scene.hand)) == 1:
         return (language.gettext("Your card: {cards}", cards=held),)
     return (language.gettext("Your cards: {cards}", cards=held or "—"),)
+
+
+def _large(hand: Sequence[Sequence[Card]], language: Language) -> tuple[str, ...]:
+    """A suit a line, in heavy type and wide apart, with air above and below."""
+    one = sum(map(len, hand)) == 1
+    title = language.gettext("Your card: {cards}" if one else "Your cards: {cards}", cards="").rstrip()
+    suits = "\n".join(strong(APART.join(map(language.card, line))) for line in by_suit(hand))
+    return (f"\n{title}", f"{suits}\n")
 
 
 # Zones
@@ -128,10 +142,10 @@ def _zone(zone: Zone, language: Language, beneath: int | None) -> tuple[str, ...
             pairs = "   ".join(_beaten(pile, language) for pile in zone.piles)
             return (title + pairs,) if pairs else ((zone.title,) if zone.title else ())
         case "grid":
-            cells = [_stacked(pile, language) for pile in zone.piles]
-            widths = [max(map(len, cells[column :: zone.columns]), default=0) for column in range(zone.columns)]
+            cells = [_celled(pile, language) for pile in zone.piles]
+            widths = [max(map(width, cells[column :: zone.columns]), default=0) for column in range(zone.columns)]
             rows = (cells[start : start + zone.columns] for start in range(0, len(cells), zone.columns))
-            lines = (" ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+            lines = (" ".join(map(_filled, row, widths)).rstrip() for row in rows)
             return (*((zone.title,) if zone.title else ()), *(f"\x04{line}\x05" for line in lines))
         case "heaps":
             return (title + dotted(_top(pile, language) for pile in zone.piles),)
@@ -139,6 +153,16 @@ def _zone(zone: Zone, language: Language, beneath: int | None) -> tuple[str, ...
             return tuple(line for pile in zone.piles for line in _heap(title, pile, beneath, language))
         case _:
             return (title + dotted(_stacked(pile, language) for pile in zone.piles),)
+
+
+def _celled(pile: Pile, language: Language) -> str:
+    """A pile in a grid, which has to stand in the width of a telephone: signs as wide as emoji need no stroke."""
+    cell = _stacked(pile, language)
+    return cell.replace("/", "") if language.four_colours else cell
+
+
+def _filled(cell: str, most: int) -> str:
+    return cell + " " * (most - width(cell))
 
 
 def _beaten(pile: Pile, language: Language) -> str:

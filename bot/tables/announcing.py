@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from bot.language import language
 from bot.screens import calls
 from bot.screens.reconciler import Said
 from bot.screens.results import announcements as words_of
@@ -19,7 +18,7 @@ def announcements(change: Change, purses: Mapping[int, int], bot: str) -> tuple[
     what those who sit there have afterwards, by user, where it is known; the house's is 0. `bot` is the bot's
     username."""
     table = change.table
-    speech, face = language(table.language), table.face(None)
+    speech, face = table.speech, table.face(None)
     heard = [event for event in change.happened if event.audience is None]
     screens = [Screen(text) for text in words_of(face, heard, speech)]
     if change.missed:

@@ -20,11 +20,10 @@ def asides(before: Table[Any] | None, table: Table[Any], at: float, *, hushed: b
         return
     ended = before.stage in OPEN and table.stage not in OPEN
     if ended and table.waiting:
-        speech = language(table.language)
-        people = [(speech.somebody(one.name), one.user) for one in table.waiting if one.user is not None]
-        yield str(Said(calls.not_seated(people, speech), after=True, quiet=hushed, fleeting=True))
+        people = [(table.speech.somebody(one.name), one.user) for one in table.waiting if one.user is not None]
+        yield str(Said(calls.not_seated(people, table.speech), after=True, quiet=hushed, fleeting=True))
     if ended and table.queue:
-        screen = calls.table_is_free(table.queue, language(table.language))
+        screen = calls.table_is_free(table.queue, table.speech)
         yield str(Said(screen.text, screen.keyboard, after=True, quiet=hushed, fleeting=True))
     told = calls.waited_in_vain if before.mute and ended else None
     if table.mute and not before.mute:
@@ -32,7 +31,7 @@ def asides(before: Table[Any] | None, table: Table[Any], at: float, *, hushed: b
     if told:
         for holder in before.holders:
             if holder.user is not None:
-                text = told(table.face(None), language(holder.language))
+                text = told(table.face(None), holder.speech)
                 yield str(Said(text, chat=holder.user, after=True, quiet=not rings(holder, at)))
 
 

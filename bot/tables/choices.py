@@ -20,6 +20,7 @@ FOR_GROUPS: Final[dict[str, tuple[Value, ...]]] = {
     "absent": ("computer", "moves"),
     "purse": (20, 50, PURSE, 200, 500, 1000),
     "highest": (1, 5, 10, 20, 50, 100, None),
+    "four_colours": (True, False),
     "fool_tag": (True, False),
     "quiet": (None, (22, 7), (23, 8), (0, 9)),
     "utc": AHEAD,
@@ -27,6 +28,8 @@ FOR_GROUPS: Final[dict[str, tuple[Value, ...]]] = {
 """What moderators choose for their chat, by the field of its document; beside it the language and the favourites."""
 
 FOR_PEOPLE: Final[dict[str, tuple[Value, ...]]] = {
+    "four_colours": (True, False),
+    "big_cards": (True, False),
     "ring": (True, False),
     "quiet": FOR_GROUPS["quiet"],
     "utc": AHEAD,

@@ -8,7 +8,7 @@ from dataclasses import Field, asdict, fields
 from typing import Any, cast, get_args
 
 from bot.language import language, shown_name, unlike
-from bot.tables.model import Office, OptionValue, Quiet, Sitter, Table, Way
+from bot.tables.model import Office, OptionValue, Sitter, Table, Way
 from bot.tables.offices import appointed, filled, moderator_of, released
 from bot.tables.paces import clocked
 from games.catalogue import GAMES
@@ -217,26 +217,6 @@ def set_pace(table: Table[Any], user: int, pace: int | None) -> Table[Any]:
     _in_lobby(table)
     only_host(table, user)
     return table.but(pace=pace)
-
-
-def speak(table: Table[Any], chat: int, language: str) -> Table[Any]:
-    """The table in the language that its chat, or the private chat of somebody who sits there, has chosen."""
-    table = table.but(language=language) if table.chat == chat else table
-    return _with(table, chat, language=language)
-
-
-def call(table: Table[Any], user: int, *, ring: bool, quiet: Quiet | None) -> Table[Any]:
-    """The table with that person called to turns as they have chosen."""
-    return _with(table, user, ring=ring, quiet=quiet)
-
-
-def _with(table: Table[Any], user: int, **changes: Any) -> Table[Any]:
-    """The table with something else about that person, also where a seat is merely kept for them."""
-
-    def changed(holder: Sitter) -> Sitter:
-        return holder.model_copy(update=changes) if user in (holder.user, holder.kept) else holder
-
-    return table.but(sitters=tuple(map(changed, table.sitters)), officers=tuple(map(changed, table.officers)))
 
 
 def show(table: Table[Any], user: int, panel: str) -> Table[Any]:

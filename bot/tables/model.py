@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict
 
+from bot.language import Language, language
 from games.catalogue import GAMES
 from games.core import Event, State
 
@@ -49,10 +50,22 @@ class Sitter(_Document):
     """Whether this person's turn is rung by a message of its own."""
     quiet: Quiet | None = None
     """When no message to this person makes a sound."""
+    four_colours: bool = False
+    """Whether this person is shown a pack of four colours."""
+    big_cards: bool = False
+    """Whether this person is shown the own hand large."""
+    asked: tuple[int, str] | None = None
+    """The message in the group that this person alone sees, and has asked for the hand in: its number, and the digest
+    of what it was sent with."""
     kept: int | None = None
     """Of a computer's seat: the person for whom it is kept, under whose name it plays, and who may take it back."""
     left: bool = False
     """Whether that person has left, rather than fallen asleep: then the seat is kept until the next deal only."""
+
+    @property
+    def speech(self) -> Language:
+        """How this person is written to."""
+        return language(self.language, four_colours=self.four_colours)
 
 
 class Office(_Document):
@@ -98,6 +111,8 @@ class Table(_Versioned, Generic[S]):
     alone: bool = False
     """Whether it stands in a private chat: then table and hand are one message."""
     language: str = "ru"
+    four_colours: bool = False
+    """Whether its message shows a pack of four colours."""
     game: str
     options: dict[str, OptionValue] = {}
     inherited: tuple[str, ...] = ()
@@ -167,6 +182,11 @@ class Table(_Versioned, Generic[S]):
     mute: Mute | None = None
 
     @property
+    def speech(self) -> Language:
+        """How everybody at the table is written to."""
+        return language(self.language, four_colours=self.four_colours)
+
+    @property
     def holders(self) -> tuple[Sitter, ...]:
         """Whoever has a hand, by seat: the players, then the officers."""
         return (*self.sitters, *self.officers)
@@ -220,6 +240,8 @@ class Chat(_Versioned):
     private: bool = False
     language: str | None = None
     """Chosen language; None: the bot guesses."""
+    four_colours: bool = False
+    """Whether cards are shown in a pack of four colours."""
     pace: Literal["brisk", "usual", "slow", "none"] = "usual"
     """How long a decision may take at tables that are opened from now on."""
     absent: Literal["computer", "moves"] = "computer"

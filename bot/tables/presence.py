@@ -94,7 +94,7 @@ def asleep(table: Table[Any]) -> bool:
 def without(table: Table[Any], seat: int, *, left: bool) -> Table[Any]:
     """The table when the person has left that seat, or has fallen asleep in it; it is kept."""
     sitter = table.holders[seat]
-    empty = sitter.model_copy(update={"user": None, "kept": sitter.user, "left": left, "missed": 0})
+    empty = sitter.model_copy(update={"user": None, "kept": sitter.user, "left": left, "missed": 0, "asked": None})
     drafts = {other: draft for other, draft in table.drafts.items() if other != seat}
     return hosted(table.seated(seat, empty).but(drafts=drafts))
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.language import Language, language
+from bot.language import Language
 from bot.screens import alerts
 from bot.screens.clocks import nudge_screen
 from bot.screens.lobby import lobby_screen
@@ -15,8 +15,8 @@ from bot.screens.shown import Place, Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
 from bot.tables import clocks
-from bot.tables.model import Sitter, Table
-from bot.tables.paces import quiet_until
+from bot.tables.model import Table
+from bot.tables.paces import rings
 from bot.tables.steps import Change, state_of
 from games import core
 from games.catalogue import GAMES
@@ -39,7 +39,7 @@ def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: 
 
     A table that was called off keeps its message and takes the hands away.
     """
-    speech, until = language(table.language), _until(table, unix.epoch)
+    speech, until = table.speech, _until(table, unix.epoch)
     group = Wanted(
         "table",
         table.chat,
@@ -53,9 +53,10 @@ def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: 
     if table.state is None:
         return [replace(group, render=lambda: lobby_screen(table.face(None), speech, bot))]
     drafts = table.drafts if table.alone or not GAMES[table.game].private else {}
-    depends = f"{table.count}{table.stage}{until}{table.language}{drafts or ''}"
+    depends = f"{table.count}{table.stage}{until}{table.language}{table.four_colours:d}{drafts or ''}"
     if table.alone:
-        return [replace(group, render=lambda: _alone(table, speech, until), depends=depends)]
+        large = any(holder.big_cards for holder in table.holders)
+        return [replace(group, render=lambda: _alone(table, speech, until), depends=f"{depends}{large:d}")]
     # As a game begins its message should be the last one, not above the rules that somebody has looked up.
     found = [replace(group, depends=depends, far=1 if table.count == 1 else group.far)]
     if table.stage != "play":
@@ -78,14 +79,13 @@ def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: 
 def _away(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     """What stands in place of the hand while its person is away."""
     holder = table.holders[seat]
-    speech = language(holder.language)
     wanted = Wanted(
         str(seat),
         0,
-        lambda: away_screen(table.face(None), seat, speech, url),
-        depends=f"away{speech.code}{holder.left}{url}",
+        lambda: away_screen(table.face(None), seat, holder.speech, url),
+        depends=f"away{holder.language}{holder.left}{url}",
         posting=str(table.rung[seat]),
-        ring=_rings(holder, unix.now),
+        ring=rings(holder, unix.now),
     )
     return _alone_with(table, holder.kept or 0, wanted)
 
@@ -99,34 +99,34 @@ def _alone_with(table: Table[Any], user: int, wanted: Wanted) -> Wanted:
 
 def _private(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     holder, until = table.holders[seat], _until(table, unix.epoch, seat)
-    speech = language(holder.language)
     wanted = Wanted(
         str(seat),
         0,
-        lambda: seat_screen_of(table, seat, speech, until, url),
-        depends=f"{table.count}{speech.code}{until}{url}{table.mute is None}{table.drafts.get(seat, '')}",
+        lambda: seat_screen_of(table, seat, holder.speech, until, url),
+        depends=f"{_hand_depends(table, seat)}{until}{url}",
         posting=str(table.rung[seat]),
-        ring=_rings(holder, unix.now),
+        ring=rings(holder, unix.now),
     )
     return _alone_with(table, holder.user or 0, wanted)
 
 
-def _rings(holder: Sitter, at: float) -> bool:
-    """Whether a message to that person makes a sound at that time."""
-    return holder.ring and quiet_until(holder.quiet, at) <= at
+def _hand_depends(table: Table[Any], seat: int) -> str:
+    """What that seat's own screen depends on, beside clocks and links."""
+    holder = table.holders[seat]
+    written = f"{holder.language}{holder.four_colours:d}{holder.big_cards:d}"
+    return f"{table.count}{written}{table.mute is None}{table.drafts.get(seat, '')} "
 
 
 def _nudge(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
     """The reminder of the question that stands there: while it is wanted it is there, and then it goes."""
     holder, until, extensible = table.holders[seat], _until(table, unix.epoch, seat), clocks.may_extend(table, seat)
-    speech = language(holder.language)
     wanted = Wanted(
         f"nudge{seat}",
         0,
-        lambda: nudge_screen(table.face(seat), until, speech, url, extensible=extensible),
-        depends=f"{speech.code}{until}{url}{extensible}",
+        lambda: nudge_screen(table.face(seat), until, holder.speech, url, extensible=extensible),
+        depends=f"{holder.language}{until}{url}{extensible}",
         posting=str(table.nudged[seat]),
-        ring=_rings(holder, unix.now),
+        ring=rings(holder, unix.now),
     )
     return _alone_with(table, holder.user or 0, wanted)
 
@@ -208,6 +208,12 @@ def asked_before(table: Table[Any], document: Document, user: int, message: int)
 def shows(document: Document, chat: int, message: int) -> bool:
     """Whether that message, which everybody sees in its chat, is a screen of the table with this document."""
     return any(note.place == Place(chat, message) for note in Shown(document.shown).notes.values())
+
+
+def superseded(document: Document, chat: int, message: int) -> bool:
+    """Whether that message, which everybody sees in its chat, is no screen of the table, which has a younger one there."""
+    places = [note.place for note in Shown(document.shown).notes.values() if note.chat == chat and not note.receiver]
+    return Place(chat, message) not in places and any(place.message > message for place in places)
 
 
 def whispered(document: Document, chat: int, user: int, number: int) -> bool:

@@ -5,7 +5,6 @@ bot may write there again. After a day it is called off. From a table to a `Chan
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.language import language
 from bot.screens import calls
 from bot.screens.reconciler import Said
 from bot.tables.model import Mute, Table
@@ -47,7 +46,7 @@ def _privately(table: Table[Any], said: Said, at: float) -> Iterator[str]:
     for holder in table.holders:
         user = holder.user or (None if holder.left else holder.kept)
         if user is not None:
-            for words in (calls.told_here(table.face(None), language(holder.language)), said.text):
+            for words in (calls.told_here(table.face(None), holder.speech), said.text):
                 yield str(Said(words, chat=user, after=True, quiet=not rings(holder, at)))
 
 

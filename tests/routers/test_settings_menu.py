@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -40,6 +41,7 @@ async def choose(who: Someone, where: Group | str, topic: str, value: str) -> Se
     [
         ("Время на ход", "быстро, 45 секунд", "Время на ход: быстро, 45 секунд. Действует со следующего стола."),
         ("Кто открывает", "модераторы", "Столы открывают: модераторы. Действует сразу."),
+        ("Четырёхцветная колода", "да", "Четырёхцветная колода: да. Действует сразу."),
         ("Отсутствующие", "ход по правилам", "За отсутствующих: ход по правилам. Действует со следующего стола."),
         ("Жетоны", "200", "В новом кошельке: 200 жетонов. Для новых кошельков — сразу"),
         ("Любимые игры", "Очко", "Первыми в списке игр: Очко. Действует сразу."),
@@ -254,6 +256,52 @@ async def test_a_persons_ring_and_quiet_hours_go_to_the_tables_where_they_sit(
         (True, None),
         (False, [22, 7, 180]),
     ]
+
+
+USUAL, FOUR = re.compile("♠(?!\ufe0f)|[♣♦♥]"), re.compile("♠\ufe0f|🍀|🔷|❤\ufe0f")
+"""Signs of the usual pack, and of one of four colours."""
+
+
+def in_the(pack: re.Pattern[str], other: re.Pattern[str], seen: Seen) -> bool:
+    """Whether all the cards of that message are of the one pack, and there are some."""
+    words = "\n".join((seen.text or "", *seen.button_texts))
+    return bool(pack.search(words)) and not other.search(words)
+
+
+async def test_four_colours_are_on_an_open_table_at_once_and_each_ones_hand_is_as_they_have_chosen(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    """Field notes, display: "red and green indistinguishable for some"."""
+    anna, boris, _ = people
+    await anna.write(group, "/play durachki")
+    lobby = await anna.wait_for(group, button="Начать")
+    await boris.press("Сесть", on=lobby)
+    await anna.press("Начать", on=await anna.wait_for(group, text="Борис", button="Начать"))
+    board = await anna.wait_for(group, button="Мои карты")
+    assert in_the(USUAL, FOUR, board)
+    hand = await boris.wait_for("bot", text="Ваши карты")
+    await choose(anna, group, "Четырёхцветная колода", "да")
+    await anna.wait_for(group, match=lambda seen: seen.id == board.id and in_the(FOUR, USUAL, seen))
+    assert in_the(USUAL, FOUR, next(seen for seen in await boris.sees("bot") if seen.id == hand.id))
+
+    on = await page(boris, "bot", "Карты")
+    for field in ("four_colours", "big_cards"):
+        await boris.press("да", on=on, data=str(General("choose", written(field, True))))
+    big = await boris.wait_for("bot", match=lambda seen: seen.id == hand.id and "Ваши карты:\n" in (seen.text or ""))
+    assert in_the(FOUR, USUAL, big)
+    assert in_the(USUAL, FOUR, await anna.wait_for("bot", text="Ваши карты: "))
+
+
+async def test_a_game_alone_is_in_the_pack_and_the_size_that_its_person_has_chosen(people: list[Someone]) -> None:
+    boris = people[1]
+    on = await page(boris, "bot", "Карты")
+    await boris.press("да", on=on, data=str(General("choose", written("four_colours", True))))
+    await boris.write("bot", "/play durachki")
+    await boris.press("Начать", on=await boris.wait_for("bot", button="Начать"))
+    table = await boris.wait_for("bot", text="Ваши карты: ")
+    assert in_the(FOUR, USUAL, table)
+    await boris.press("да", on=on, data=str(General("choose", written("big_cards", True))))
+    await boris.wait_for("bot", match=lambda seen: seen.id == table.id and "Ваши карты:\n" in (seen.text or ""))
 
 
 async def test_a_persons_choices_are_told_to_nobody(people: list[Someone], group: Group) -> None:

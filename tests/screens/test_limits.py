@@ -39,8 +39,11 @@ COUNT = 999_999_999
 
 CROWN = "\N{CROWN}"
 MONSTERS = ("<b>&amp;</i>", "W" * 64, "{name}", "\u202eзад", "", "\u3164", "👨‍👩‍👧", "ا" * 64, "a\n\nb", "Z\u0300" * 30)
-CARD = re.compile(r"(?:10|[2-9JQKAВДКТ])[♠♣♦♥]")
-"""A card as people read it, in either language."""
+CARD = re.compile("(?:10|[2-9JQKAВДКТ])\u2060?(?:♠\ufe0f?|[♣♦♥🍀🔷]|❤\ufe0f)")
+"""A card as people read it, in either language and of either pack."""
+
+TASTES = {**{code: language(code) for code in LANGUAGES}, "big": language("ru", four_colours=True)}
+"""The last is that of somebody who has chosen a four-colour pack, whose cards are longer, and big cards."""
 
 BACK = "🂠"
 
@@ -58,9 +61,9 @@ def odd(seat: int) -> str:
     return f"{MONSTERS[seat % len(MONSTERS)]}{seat if seat >= len(MONSTERS) else ''}"
 
 
-def crowd(sight: Sight, name: Callable[[int], str] = crowned) -> Sight:
+def crowd(sight: Sight, name: Callable[[int], str] = crowned, *, big: bool = False) -> Sight:
     """The same with people who are called so, in a chat of a long title, late in a very long game."""
-    sitters = tuple(Sitter(user=seat + 1, name=name(seat)) for seat in sight.seats)
+    sitters = tuple(Sitter(user=seat + 1, name=name(seat), big_cards=big) for seat in sight.seats)
     return Sight(sight.session, sight.table.but(sitters=sitters, chat_title=CROWN * 128, count=COUNT))
 
 
@@ -80,7 +83,7 @@ def holds(screen: Screen) -> None:
 
 def whole(text: str) -> None:
     """No sign of a suit without its rank, and at the end no rank without its suit."""
-    assert not re.search("[♠♣♦♥]", CARD.sub("", text)), text
+    assert not re.search("[♠♣♦♥🍀🔷❤]", CARD.sub("", text)), text
     assert not re.search(r"(?:^|\s)(?:10?|[2-9JQKAВДКТ])…$", text), text
 
 
@@ -113,6 +116,19 @@ def test_every_screen_fits(slug: str, seats: int, code: str) -> None:
                         holds(screen)
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_screen_fits_in_four_colours_and_with_big_cards(slug: str) -> None:
+    speech, luck, seats = TASTES["big"], random.Random(slug), GAMES[slug].seats[1]
+    for number, sight in enumerate(islice(sights(slug, seats, 3, random_from=12), 200)):
+        table = crowd(sight, odd if number % 3 == 0 else crowned, big=True)
+        holds(table.group(speech))
+        if number % 19 == 0 or sight.session.outcome is not None:
+            holds(table.alone(speech))
+            for seat in luck.sample(table.seats, min(seats, 5)):
+                for screen in chosen(table, seat, speech, luck):
+                    holds(screen)
+
+
 # Much of everything
 
 
@@ -120,7 +136,7 @@ def opening(slug: str, seats: int, **options: Any) -> Opening:
     return Opening(GAMES[slug], seats, check_options(GAMES[slug].options, seats, options))
 
 
-def played(opening: Opening, luck: random.Random, *verbs: str, text: str = "") -> Iterator[Sight]:
+def played(opening: Opening, luck: random.Random, *verbs: str, text: str = "", big: bool = False) -> Iterator[Sight]:
     """The table after each move: the first of these verbs that anybody who is waited for may use, else any move.
 
     Of a stake it is the lowest, so that there is room for all; of any other amount the highest, or 999 where there is
@@ -138,7 +154,7 @@ def played(opening: Opening, luck: random.Random, *verbs: str, text: str = "") -
         session = session.play(seat, move)
         story = remembered(story, session.state.events)
         stage = "play" if session.outcome is None else "over"
-        yield crowd(Sight(session, table.but(state=session.state, story=story, stage=stage)))
+        yield crowd(Sight(session, table.but(state=session.state, story=story, stage=stage)), big=big)
 
 
 def _highest(span: re.Match[str]) -> str:
@@ -146,11 +162,11 @@ def _highest(span: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize("slug", ["durachki", "english_durachki", "navalka_closed", "navalka_open", "svoi_kozyri"])
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_largest_hand_is_shown_to_its_last_card(slug: str, code: str) -> None:
-    speech, luck = language(code), random.Random(slug)
+@pytest.mark.parametrize("taste", TASTES)
+def test_the_largest_hand_is_shown_to_its_last_card(slug: str, taste: str) -> None:
+    speech, luck, big = TASTES[taste], random.Random(slug), taste == "big"
     largest = 0
-    for sight in islice(played(opening(slug, 2), luck, "take"), 400):
+    for sight in islice(played(opening(slug, 2), luck, "take", big=big), 400):
         state = sight.session.state
         seat = max(sight.seats, key=lambda seat: len(state.hands[seat]))
         held = state.hands[seat]
@@ -159,7 +175,8 @@ def test_the_largest_hand_is_shown_to_its_last_card(slug: str, code: str) -> Non
         largest = len(held)
         for screen in chosen(sight, seat, speech, luck):
             holds(screen)
-            (line,) = re.findall(rf"^{speech.gettext('Your cards: {cards}', cards='')}(.*)$", screen.text, re.MULTILINE)
+            title, end = speech.gettext("Your cards: {cards}", cards="").rstrip(), "\n\n" if big else "\n"
+            line = screen.text.partition(title)[2].partition(end)[0]
             assert sorted(CARD.findall(line)) == sorted(map(speech.card, held))
             buttons = [key["text"].removeprefix("✓ ") for row in keys(screen) for key in row]
             if {*CARD.findall(line)} & {*buttons}:
@@ -170,11 +187,11 @@ def test_the_largest_hand_is_shown_to_its_last_card(slug: str, code: str) -> Non
     assert largest >= 20
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_lottery_of_twenty_six_fits_when_everybody_offers_for_a_ticket(code: str) -> None:
-    speech, luck = language(code), random.Random(5)
+@pytest.mark.parametrize("taste", TASTES)
+def test_a_lottery_of_twenty_six_fits_when_everybody_offers_for_a_ticket(taste: str) -> None:
+    speech, luck, big = TASTES[taste], random.Random(5), taste == "big"
     bids = 0
-    for sight in islice(played(opening("english_lottery", 26, tickets_each=1), luck, "offer"), 250):
+    for sight in islice(played(opening("english_lottery", 26, tickets_each=1), luck, "offer", big=big), 250):
         holds(sight.group(speech))
         if len(sight.session.state.table.bids) > bids:
             bids = len(sight.session.state.table.bids)
@@ -185,9 +202,9 @@ def test_a_lottery_of_twenty_six_fits_when_everybody_offers_for_a_ticket(code: s
 
 
 @pytest.mark.parametrize(("slug", "cards"), [("twenty_one", 48), ("eleven_and_half", 30), ("ochko", 90)])
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_bank_of_the_most_fits_when_everybody_stakes_and_buys_to_the_last(slug: str, cards: int, code: str) -> None:
-    speech, luck = language(code), random.Random(7)
+@pytest.mark.parametrize("taste", TASTES)
+def test_a_bank_of_the_most_fits_when_everybody_stakes_and_buys_to_the_last(slug: str, cards: int, taste: str) -> None:
+    speech, luck = TASTES[taste], random.Random(7)
     seats = GAMES[slug].seats[1]
     fullest = 0
     for sight in islice(played(opening(slug, seats), luck, "stake", "buy"), 200):
@@ -212,10 +229,10 @@ def test_slips_of_thirty_fit_when_everybody_writes_as_much_as_may_be(code: str) 
     assert read
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("taste", TASTES)
 @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.seats[1] > 1])
-def test_every_result_and_every_answer_to_a_tap_fit(slug: str, code: str) -> None:
-    speech, seats = language(code), GAMES[slug].seats[1]
+def test_every_result_and_every_answer_to_a_tap_fit(slug: str, taste: str) -> None:
+    speech, seats = TASTES[taste], GAMES[slug].seats[1]
     for number, sight in enumerate(map(crowd, islice(sights(slug, seats, 8, **shortest(GAMES[slug])), 1500))):
         state = sight.session.state
         for text in announcements(sight.table.face(None), state.events, speech):
@@ -228,7 +245,10 @@ def test_every_result_and_every_answer_to_a_tap_fit(slug: str, code: str) -> Non
     outcome = core.outcome(GAMES[slug], state)
     assert outcome is not None
     purses = {seat + 1: -999_999_999 for seat in sight.seats}
-    holds(result_screen(sight.table.face(None), outcome, speech, purses))
+    told = result_screen(sight.table.face(None), outcome, speech, purses)
+    holds(told)
+    if speech.four_colours:
+        assert not re.search("♠(?!\ufe0f)|[♣♦♥]", told.text)
 
 
 def shortest(game: AnyGame) -> dict[str, int]:
