@@ -3,15 +3,14 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 
 from aiogram import Bot
 from aiogram.client.session.base import BaseSession
 from aiogram.types import Update
 from aiogram.types import User as Me
-from redis.exceptions import RedisError
 
 from bot import menus, metrics
 from bot.ending import end
@@ -22,6 +21,7 @@ from bot.inbox.worker import Worker
 from bot.language import language
 from bot.routers import dispatcher
 from bot.routers.desk import Desk
+from bot.routers.excuses import Excuses
 from bot.routers.moves import move, moves, pressed
 from bot.routers.rights import Rights
 from bot.routers.tags import Tags
@@ -30,6 +30,7 @@ from bot.screens.alerts import out_of_order
 from bot.screens.reconciler import Reconciler
 from bot.sending import Budget, Ledger, Unlimited, answer, session
 from bot.sending.hearing import Hearing
+from bot.store.calls import AWAY
 from bot.store.store import Entry, Store
 from bot.tables.calling import expire
 from bot.tables.chats import Chats
@@ -41,10 +42,6 @@ log = logging.getLogger(__name__)
 DRAINING = 3.0
 """Seconds at the end for what is in hand, and as many for what is being drawn: what ends a process often waits no more
 than ten. The rest is in the store, for whoever starts next."""
-
-
-LEAVING = 1.0
-"""Seconds at the end to tell the other processes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +121,10 @@ async def running(
         tags = Tags(bot, chats, rights)
         tables.on_title = tags.passed
         desk = Desk(bot, me.username or "", tables, chats, rights, tags, Whispers(reconciler.whispering))
-        handling = _Handling(desk)
+        handling, excuses = _Handling(desk, reconciler.astray), Excuses(bot)
         worker = Worker(store, place.consumer, handling)
-        worker.together = handling.together
-
-        async def take_over(name: str) -> None:
-            await worker.inherit(name)
-            await reconciler.inherit(name)
-
-        crew = Crew(store, place.consumer, take_over)
+        worker.together, worker.on_late = handling.together, excuses.late
+        crew = Crew(store, place.consumer, [worker.inherit, reconciler.inherit])
         await reconciler.sweep(first=True)
         worker.start()
         loops = [asyncio.create_task(each) for each in (clock.run(), reconciler.run(), crew.run())]
@@ -140,15 +132,14 @@ async def running(
         gc.collect()
         gc.freeze()  # a full collection would walk all of aiogram and hold a tap up for a quarter of a second
         try:
-            yield App(bot, me, store, Door(store, worker), worker, reconciler, hearing, crew, loops)
+            yield App(bot, me, store, Door(store, worker, excuses.excuse), worker, reconciler, hearing, crew, loops)
         finally:
             await worker.stop(DRAINING)
             await reconciler.drain(DRAINING)
             await tags.drain()
+            await excuses.drain()
             await end(loops)
-            with suppress(RedisError, TimeoutError):
-                async with asyncio.timeout(LEAVING):
-                    await crew.leave()
+            await crew.leave()
     finally:
         await end(tasks)
         await bot.session.close()
@@ -158,11 +149,16 @@ async def running(
 class _Handling:
     """What a worker does with entries: a deadline goes to its table, a move there too, other updates to aiogram."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, on_away: Callable[[], None]) -> None:
         self._desk = desk
+        self._on_away = on_away
         self._dispatcher = dispatcher()
 
     async def __call__(self, entry: Entry) -> None:
+        with self._watching():
+            await self._handle(entry)
+
+    async def _handle(self, entry: Entry) -> None:
         if entry.kind == "due":
             with suppress(IllegalMove, HandledError):
                 await expire(self._desk.tables, self._desk.chats, entry)
@@ -187,13 +183,25 @@ class _Handling:
 
     async def together(self, entries: Sequence[Entry]) -> None:
         """Moves that wait for one table."""
-        await moves(self._desk, entries)
+        with self._watching():
+            await moves(self._desk, entries)
+
+    @contextmanager
+    def _watching(self) -> Iterator[None]:
+        """Tells where Redis is away in the middle of it."""
+        try:
+            yield
+        except AWAY:
+            self._on_away()
+            raise
 
     @asynccontextmanager
     async def _apologizing(self, query: str, code: str | None) -> AsyncIterator[None]:
         """Whoever tapped is told where an error keeps the tap from being handled."""
         try:
             yield
+        except AWAY:
+            raise  # it will be handled, and the worker tells
         except Exception:
             if query:
                 metrics.taps("failed").inc()

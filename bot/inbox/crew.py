@@ -10,7 +10,7 @@ draw what it was drawing. If it only slept, it finds that done: whatever a worke
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -30,6 +30,9 @@ SILENCE: Final = 5.0
 POLL_MS: Final = 5000
 """For how long the right to ask Telegram lasts without a sign."""
 
+LEAVING: Final = 1.0
+"""Seconds to say that this process ends."""
+
 Taking = Callable[[str], Awaitable[None]]
 """Takes over from the worker of that name. May raise redis-py's errors, and is called again then."""
 
@@ -45,20 +48,21 @@ class _Sign:
 
 
 class Crew:
-    """What this process knows of the others, and tells them of itself; `name` is its worker's."""
+    """What this process knows of the others, and tells them of itself; `name` is its worker's. `takings` take over, one
+    after the other, from a worker that is no more."""
 
     def __init__(
         self,
         store: Store,
         name: str,
-        take_over: Taking,
+        takings: Sequence[Taking],
         *,
         beat: float = BEAT,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._name = name
-        self._take_over = take_over
+        self._takings = takings
         self._beat = beat
         self._now = now
         self._asks = False
@@ -100,7 +104,8 @@ class Crew:
             self._dismissed.set()
         for name in self._gone(seen):
             log.warning("%s is there no more: what it had in hand is taken over", name)
-            await self._take_over(name)
+            for take_over in self._takings:
+                await take_over(name)
             await self._store.dismiss(name)
             self._signs.pop(name, None)
 
@@ -141,5 +146,9 @@ class Crew:
             self._soon.set()
 
     async def leave(self) -> None:
-        """Tells the others that this process ends. Raises redis-py's errors."""
-        await self._store.dismiss(self._name)
+        """Tells the others that this process ends, if Redis hears it."""
+        try:
+            async with asyncio.timeout(LEAVING):
+                await self._store.dismiss(self._name)
+        except (RedisError, TimeoutError) as error:
+            log.warning("the others are left without a word: %s", type(error).__name__)

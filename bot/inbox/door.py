@@ -6,12 +6,17 @@ person's where there is no chat. What is in the same table, or else the same cha
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from redis.exceptions import RedisError
 
 from bot import buttons
+from bot.inbox.worker import LATE
 from bot.store import keys
 from bot.store.store import Entry, Store
+
+T = TypeVar("T")
 
 Update = Mapping[str, Any]
 """An update as Telegram's JSON has it."""
@@ -32,26 +37,54 @@ class Taker(Protocol):
     def take(self, entry: Entry) -> None:
         """Handle this entry, which the inbox has given to `consumer`."""
 
+    def recall(self, shard: str) -> None:
+        """The inbox of that shard may have given something to `consumer` of which nobody knows."""
+
+
+Excuse = Callable[[Update], None]
+"""Tells whoever waits for the answer to this update that it takes a moment."""
+
 
 class Door:
-    """Where updates come in. With a taker, they need not wait for being read from the inbox."""
+    """Where updates come in. With a taker, they need not wait for being read from the inbox; with an excuse, nobody
+    waits without a word whose update cannot get in at once."""
 
-    def __init__(self, store: Store, taker: Taker | None = None) -> None:
+    def __init__(self, store: Store, taker: Taker | None = None, excuse: Excuse | None = None) -> None:
         self._store = store
         self._taker = taker
+        self._excuse = excuse
 
     async def admit(self, updates: Sequence[Update]) -> None:
         """Put updates into their inboxes, in this order. Raises ValueError for what is no update; if it raises
         anything else, some may be in, and all may be admitted again."""
-        entries = await asyncio.gather(*(self._address(update) for update in updates))
+        entries = await asyncio.gather(*(self._excusing(update, self._address(update)) for update in updates))
         # One turn of the loop: they travel together, in order.
-        await asyncio.gather(*(self._append(entry) for entry in entries))
+        appends = (self._excusing(update, self._append(entry)) for update, entry in zip(updates, entries, strict=True))
+        await asyncio.gather(*appends)
+
+    async def _excusing(self, update: Update, deed: Awaitable[T]) -> T:
+        if self._excuse is None:
+            return await deed
+        timer = asyncio.get_running_loop().call_later(LATE, self._excuse, update)
+        try:
+            return await deed
+        except RedisError:
+            self._excuse(update)
+            raise
+        finally:
+            timer.cancel()
 
     async def _append(self, entry: Entry) -> None:
         taker = self._taker
-        for given in await self._store.append(entry, taker.consumer if taker and taker.room else ""):
+        try:
+            given = await self._store.append(entry, taker.consumer if taker and taker.room else "")
+        except RedisError:
             if taker:
-                taker.take(given)
+                taker.recall(entry.shard)
+            raise
+        for one in given:
+            if taker:
+                taker.take(one)
 
     async def _address(self, update: Update) -> Entry:
         update_id = update.get("update_id")

@@ -16,7 +16,10 @@ from bot.inbox.door import ALLOWED_UPDATES, Door
 log = logging.getLogger(__name__)
 
 LONGEST_PAUSE = 15.0
-"""Seconds between two attempts while Telegram or Redis is away."""
+"""Seconds between two attempts while Telegram is away."""
+
+SHORT_PAUSE = 1.0
+"""Seconds between two attempts while Redis is: whoever taps meanwhile is told to wait, so it must be heard."""
 
 
 class RawUpdates(TelegramMethod[list[dict[str, Any]]]):
@@ -49,7 +52,10 @@ async def poll(
             raise
         except TelegramRetryAfter as error:
             await asyncio.sleep(error.retry_after)
-        except (AiogramError, RedisError) as error:
+        except RedisError as error:
+            log.warning("updates wait for Redis: %s", type(error).__name__)
+            await asyncio.sleep(min(pause, SHORT_PAUSE))
+        except AiogramError as error:
             log.warning("no updates, next attempt in %.1f s: %s", pause, type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)

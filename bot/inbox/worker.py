@@ -30,11 +30,17 @@ Together = Callable[[Sequence[Entry]], Awaitable[None]]
 AT_ONCE = 64
 """How many entries are handled at the same time."""
 
+LATE = 2.0
+"""Seconds after which whoever waits for an answer is told that it takes a moment."""
+
 IN_HAND = 512
 """How many entries are taken, those included that wait for their lane."""
 
 MOST_TOGETHER = 32
 """How many entries of a lane are handled in one go."""
+
+LONGEST_PAUSE = 1.0
+"""Seconds between two attempts to read while Redis is away."""
 
 ATTEMPTS = 4
 """How often a handler may fail at one entry."""
@@ -67,13 +73,16 @@ class Worker:
         self.consumer = consumer
         self.together: Together | None = None
         """Asked first where several entries of one lane wait."""
+        self.on_late: Callable[[Entry], None] | None = None
+        """Told of entries whose handling takes long, or waits for Redis; perhaps more than once of each."""
         self._store = store
         self._handler = handler
         self._places = asyncio.Semaphore(AT_ONCE)
         self._claim_after = claim_after
         self._pause = pause
         self._lanes: dict[str, deque[Entry]] = {}
-        self._in_hand: set[tuple[str, str]] = set()
+        self._in_hand: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self._recalled: set[str] = set()
         self._roomy = asyncio.Event()
         self._roomy.set()
         self._walking: set[asyncio.Task[None]] = set()
@@ -116,7 +125,7 @@ class Worker:
         """Handle an entry that the inbox has given to this consumer. Nothing happens if it is in hand already."""
         if (entry.shard, entry.id) in self._in_hand:
             return
-        self._in_hand.add((entry.shard, entry.id))
+        self._in_hand[entry.shard, entry.id] = asyncio.get_running_loop().call_later(LATE, self._late, entry)
         if not self.room:
             self._roomy.clear()
         if lane := self._lanes.get(entry.lane):
@@ -126,6 +135,14 @@ class Worker:
         walk = asyncio.create_task(self._walk(entry.lane))
         self._walking.add(walk)
         walk.add_done_callback(self._walking.discard)
+
+    def recall(self, shard: str) -> None:
+        """An answer was lost that may have given this consumer something: it is looked for soon."""
+        self._recalled.add(shard)
+
+    def _late(self, entry: Entry) -> None:
+        if self.on_late and not entry.settled:
+            self.on_late(entry)
 
     async def inherit(self, consumer: str) -> None:
         """Take over what was given to a consumer that is no more, as far as there is room. Raises redis-py's errors."""
@@ -151,7 +168,7 @@ class Worker:
             del self._lanes[name]
 
     def _drop(self, entry: Entry) -> None:
-        self._in_hand.discard((entry.shard, entry.id))
+        self._in_hand.pop((entry.shard, entry.id)).cancel()
         if self.room:
             self._roomy.set()
 
@@ -186,6 +203,7 @@ class Worker:
             except AWAY as error:
                 metrics.retries("redis").inc()
                 log.warning("an entry waits for Redis: %s", type(error).__name__)
+                self._late(entry)
             except Exception as error:  # noqa: BLE001  # whatever goes wrong must not stop the lane
                 failures += 1
                 log.error("handling failed: %s", faults.told(error))
@@ -213,18 +231,23 @@ class Worker:
             log.critical("an entry was set aside: %s", error)
 
     async def _read(self, shard: str) -> None:
+        pause = self._pause
         while True:
             try:
-                # Also after Redis was away: an answer that was lost on its way may have given us some.
+                self._recalled.discard(shard)
                 for entry in await self._store.adopt(shard, self.consumer, 0, IN_HAND, of=self.consumer):
                     self.take(entry)
-                while True:
+                while shard not in self._recalled:
                     await self._roomy.wait()
                     for entry in await self._store.read(shard, self.consumer, 16, 2000):
                         self.take(entry)
+                    pause = self._pause
             except RedisError as error:
-                log.warning("the inbox of shard %s is out of reach: %s", shard, type(error).__name__)
-                await asyncio.sleep(self._pause)
+                # What is given to us by an answer that gets lost, is looked for when Redis is back.
+                if pause == self._pause:
+                    log.warning("the inbox of shard %s is out of reach: %s", shard, type(error).__name__)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _take_over(self) -> None:
         """Hold what is in hand, adopt what others left lying, and forget those who left."""

@@ -208,3 +208,8 @@ def language_chosen(language: Language) -> str:
 def out_of_order(language: Language) -> str:
     """Something of ours failed; nothing was lost."""
     return language.gettext("Something went wrong on my side; your game is safe. Please try again.")
+
+
+def one_moment(language: Language) -> str:
+    """It takes longer than usual, and will be done."""
+    return language.gettext("One moment…")

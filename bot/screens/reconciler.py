@@ -41,7 +41,7 @@ from bot.sending.requests import (
 from bot.sending.whispering import Whispering
 from bot.store import keys
 from bot.store.calls import AWAY
-from bot.store.store import Done, Drawing, Lost, Store
+from bot.store.store import Done, Drawing, Lost, Newer, Store
 
 TIMEOUT: Final = 5
 """Seconds for one call. Up to five follow each other between two steps that lengthen the lease, which is 30 seconds."""
@@ -54,6 +54,9 @@ SHORTEST_PAUSE: Final = 0.05
 
 LONGEST_PAUSE: Final = 30.0
 """Seconds before another attempt when Telegram was away several times."""
+
+STORE_PAUSE: Final = 0.5
+"""Seconds before another attempt when Redis was away."""
 
 FAR: Final = 25
 """After so many later messages a screen that changes is posted anew, unless sooner is asked for."""
@@ -159,7 +162,8 @@ class Reconciler:
         self._failures = 0
         self._back_at = 0.0
         self._room = asyncio.Semaphore(at_once)
-        self._drawing: set[asyncio.Task[None]] = set()
+        self._drawing: dict[asyncio.Task[None], str] = {}
+        self._astray = False
         self._sweep_at = 0.0
         self._sooner = asyncio.Event()
 
@@ -170,16 +174,22 @@ class Reconciler:
 
     async def sweep(self, *, first: bool = False) -> None:
         """Starts drawing what is stale and nobody's; at the first time, also what this process was drawing when it
-        ended the last time."""
+        ended, or lost sight of the store, the last time."""
         await self._sweep(self._name if first else "")
 
     async def inherit(self, name: str) -> None:
         """Starts drawing what a process was drawing that is no more. Raises redis-py's errors."""
         await self._sweep(name)
 
+    def astray(self) -> None:
+        """An answer of the store was lost, and with it perhaps the lease of a table: the next sweep takes back what is
+        this process's and not being drawn."""
+        self._astray = True
+
     async def _sweep(self, gone: str) -> None:
         holder = f"{self._name}/{secrets.token_hex(8)}"
-        claims = (self._store.claim_stale(shard, holder, gone and f"{gone}/") for shard in keys.SHARDS)
+        dead, drawn = gone and f"{gone}/", set(self._drawing.values())
+        claims = (self._store.claim_stale(shard, holder, dead, but=drawn) for shard in keys.SHARDS)
         for claimed in await asyncio.gather(*claims):
             for table_id in claimed:
                 with about(table=table_id):
@@ -191,9 +201,11 @@ class Reconciler:
         while True:
             self._sweep_at = loop.time() + SWEEP
             try:
-                await self.sweep()
+                await self.sweep(first=self._astray)
+                self._astray = False
             except AWAY as error:
                 log.warning("stale screens are out of reach: %s", type(error).__name__)
+                self._astray = True
             soonest = loop.time() + SHORTEST_PAUSE
             while (left := max(self._sweep_at, soonest) - loop.time()) > 0:
                 self._sooner.clear()
@@ -211,14 +223,18 @@ class Reconciler:
 
     def _start(self, table_id: str, deed: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(deed)
-        self._drawing.add(task)
+        self._drawing[task] = table_id
         task.add_done_callback(lambda done: self._ended(table_id, done))
 
     def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
-        self._drawing.discard(task)
+        del self._drawing[task]
         if not task.cancelled() and (error := task.exception()):
-            # The lease runs out, and a sweeper draws with no digest believed.
-            log.error("drawing table %s failed: %s", table_id, faults.told(error))
+            # A sweeper draws with no digest believed, at the latest when the lease runs out.
+            if isinstance(error, AWAY):
+                log.warning("drawing table %s waits for Redis: %s", table_id, type(error).__name__)
+                self._astray = True
+            else:
+                log.error("drawing table %s failed: %s", table_id, faults.told(error))
 
     async def _load_and_draw(self, table_id: str, holder: str) -> None:
         found = await self._store.table(table_id)
@@ -235,7 +251,7 @@ class Reconciler:
                 shown = Shown(document.shown, doubt=document.doubt)
                 said, wait = await self._show(table_id, drawing, shown)
                 mark = "" if said or wait else document.mark
-                outcome = await self._store.shown(table_id, holder, mark, str(shown), said)
+                outcome = await self._noted(table_id, holder, mark, str(shown), said)
                 if not isinstance(outcome, Lost) and outcome.lag is not None:
                     metrics.DRAW_LAG.observe(outcome.lag / 1000)
                 match outcome:
@@ -250,6 +266,15 @@ class Reconciler:
                     self._remind(wait)
                     return
                 drawing = outcome
+
+    async def _noted(self, table_id: str, holder: str, mark: str, shown: str, said: int) -> Done | Newer | Lost:
+        """What the store says to what was shown: it must hear of messages that were sent, so this waits for Redis."""
+        while True:
+            try:
+                return await self._store.shown(table_id, holder, mark, shown, said)
+            except AWAY as error:
+                log.warning("what table %s shows waits for Redis: %s", table_id, type(error).__name__)
+                await asyncio.sleep(STORE_PAUSE)
 
     def _remind(self, wait: float) -> None:
         self._sweep_at = min(self._sweep_at, asyncio.get_running_loop().time() + wait + 0.005)
@@ -280,7 +305,10 @@ class Reconciler:
         """What each says to wait. One that fails in an unforeseen way keeps no other back, and is tried again."""
         waits = []
         for done in await asyncio.gather(*deeds, return_exceptions=True):
-            if isinstance(done, Exception):
+            if isinstance(done, AWAY):
+                log.warning("a screen of table %s waits for Redis: %s", table_id, type(done).__name__)
+                waits.append(STORE_PAUSE)
+            elif isinstance(done, Exception):
                 log.error("a screen of table %s cannot be drawn: %s", table_id, faults.told(done))
                 waits.append(LONGEST_PAUSE)
             elif isinstance(done, BaseException):

@@ -9,12 +9,11 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from bot.store import keys
@@ -38,6 +37,9 @@ from bot.store.changes import (
     Remembered,
 )
 from bot.store.roads import Road
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
 
 __all__ = [
     "Attendance",
@@ -430,14 +432,16 @@ class Store:
                     break
         return found
 
-    async def claim_stale(self, shard: str, holder: str, dead: str = "") -> list[str]:
+    async def claim_stale(
+        self, shard: str, holder: str, dead: str = "", but: Container[str] = frozenset()
+    ) -> list[str]:
         """Tables whose screens nobody draws, although they are stale: now they are the holder's to draw.
 
-        Leases of holders whose names begin with `dead` count for nothing.
+        Leases of holders whose names begin with `dead` count for nothing; tables in `but` are left alone.
         """
         key = keys.stale(shard)
         # Sorted by when their leases end, so those that are free come first.
-        found = await self._call("ZRANGE", key, 0, -1 if dead else 19)
+        found = [one for one in await self._call("ZRANGE", key, 0, -1 if dead else 19) if one not in but]
         steps = (
             self._step("sweep", (keys.table(table_id), key), table_id, holder, self._lease_ms, dead)
             for table_id in found

