@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from aiogram import Bot
 from aiogram.client.session.base import BaseSession
-from aiogram.types import Update
 from aiogram.types import User as Me
 
 from bot import menus, metrics
@@ -35,6 +34,7 @@ from bot.store.store import Entry, Store
 from bot.tables.calling import expire
 from bot.tables.chats import Chats
 from bot.tables.service import HandledError, Tables
+from bot.updates import update_of
 from games.moves import IllegalMove
 
 log = logging.getLogger(__name__)
@@ -166,7 +166,9 @@ class _Handling:
             async with self._apologizing(tap.tapped.query, tap.tapped.language):
                 await move(self._desk, tap)
         else:
-            update = Update.model_validate_json(entry.payload, context={"bot": self._desk.bot})
+            update = update_of(entry.payload, entry.update_id, self._desk.bot)
+            if update is None:
+                return
             if update.message:
                 self._desk.heard(update.message)
             if changed := update.chat_member or update.my_chat_member:

@@ -19,9 +19,12 @@ LIMIT = 64
 AND = "; "
 """What divides several moves that one button plays."""
 
-_TABLE = "[0-9a-f][0-9a-z]{7}"
-_MOVE = re.compile(rf"([pc])({_TABLE}):(\d{{1,9}}):(.*)", re.DOTALL)
-_ABOUT = re.compile(rf"t({_TABLE}):([a-z_]+)(?::(.*))?", re.DOTALL)
+TABLE = "[0-9a-f][0-9a-z]{7}"
+"""What the id of a table looks like."""
+
+_MOVE = re.compile(rf"([pc])({TABLE}):(\d{{1,9}}):(.*)", re.DOTALL)
+_ABOUT = re.compile(rf"t({TABLE}):([a-z_]+)(?::(.*))?", re.DOTALL)
+_INVITED = re.compile(rf"t({TABLE})([A-Za-z0-9_-]{{22}})")
 _GENERAL = re.compile(r"g:([a-z_]+)(?::(.*))?", re.DOTALL)
 
 
@@ -76,7 +79,9 @@ Button = Play | Choose | About | General
 
 
 def parse(data: str) -> Button | None:
-    """The button with this callback data; None where it is none of ours."""
+    """The button with this callback data; None where it is none of ours, such as data that no button has room for."""
+    if len(data.encode(errors="replace")) > LIMIT:
+        return None
     if found := _MOVE.fullmatch(data):
         kind, table, count, words = found.groups()
         return (Play if kind == "p" else Choose)(table, int(count), words)
@@ -85,6 +90,23 @@ def parse(data: str) -> Button | None:
     if found := _GENERAL.fullmatch(data):
         return General(found[1], found[2] or "")
     return None
+
+
+def is_table(text: str) -> bool:
+    """Whether that could be the id of a table."""
+    return re.fullmatch(TABLE, text) is not None
+
+
+def invitation(bot: str, table: str, ticket: str) -> str:
+    """The address that leads into the private chat with the bot of that username, and from there to the table: it
+    carries the table's ticket too, for an id can be read from every button and is no secret."""
+    return f"https://t.me/{bot}?start=t{table}{ticket}"
+
+
+def invited(payload: str) -> tuple[str, str] | None:
+    """The table and the ticket with which somebody comes; None where it is no such link."""
+    found = _INVITED.fullmatch(payload)
+    return None if found is None else (found[1], found[2])
 
 
 def _bounded(data: str) -> str:

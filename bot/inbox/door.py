@@ -15,6 +15,7 @@ from bot import buttons
 from bot.inbox.worker import LATE
 from bot.store import keys
 from bot.store.store import Entry, Store
+from bot.updates import becomes, is_id
 
 T = TypeVar("T")
 
@@ -88,7 +89,7 @@ class Door:
 
     async def _address(self, update: Update) -> Entry:
         update_id = update.get("update_id")
-        if not isinstance(update_id, int):
+        if not is_id(update_id):
             raise ValueError("an update has no number")
         kind, body = next(((key, value) for key, value in update.items() if isinstance(value, dict)), ("", {}))
         table = table_of(body) if kind == "callback_query" else None
@@ -110,9 +111,10 @@ class Door:
         if chat is None:
             return _id(body.get("from")) or _id(body.get("user"))
         # A group that becomes a supergroup tells it in both; whichever comes first, the home goes with it.
-        if isinstance(old := message.get("migrate_from_chat_id"), int):
+        old, new = message.get("migrate_from_chat_id"), message.get("migrate_to_chat_id")
+        if is_id(old) and becomes(old, chat):
             await self._store.move_home(old, chat)
-        if isinstance(new := message.get("migrate_to_chat_id"), int):
+        if is_id(new) and becomes(chat, new):
             await self._store.move_home(chat, new)
         return chat
 
@@ -125,4 +127,4 @@ def table_of(query: Mapping[str, Any]) -> str | None:
 
 def _id(who: object) -> int | None:
     found = who.get("id") if isinstance(who, dict) else None
-    return found if isinstance(found, int) else None
+    return found if is_id(found) else None

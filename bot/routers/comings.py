@@ -11,6 +11,7 @@ from bot.routers.seats import blocked, gone_meanwhile
 from bot.screens.calls import returned_screen
 from bot.screens.pages import greeting_screen
 from bot.tables.silence import fall_silent, returned
+from bot.updates import becomes
 from games.moves import IllegalMove
 
 router = Router(name="comings")
@@ -63,5 +64,6 @@ async def changed(update: ChatMemberUpdated, desk: Desk) -> None:
 @router.message(F.migrate_to_chat_id)
 async def migrated(message: Message, desk: Desk) -> None:
     """The group has become a supergroup: its tables go on there."""
-    if message.migrate_to_chat_id is not None:
-        await desk.move(message.chat.id, message.migrate_to_chat_id)
+    new = message.migrate_to_chat_id
+    if new is not None and becomes(message.chat.id, new):
+        await desk.move(message.chat.id, new)

@@ -1,11 +1,12 @@
 """Commands. Each answers usefully wherever it is sent, with one sentence where it does not belong."""
 
-import re
+import hmac
 
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import Message, User
 
+from bot.buttons import invited
 from bot.language import LANGUAGES, Language
 from bot.routers.desk import Desk, person_of, stands_at
 from bot.routers.opening import barred, open_table
@@ -41,28 +42,25 @@ async def start(message: Message, command: CommandObject, desk: Desk) -> None:
         await desk.show(message, help_screen(await desk.speech_in(message.chat, user)))
         return
     speech = await desk.speech(user)
-    seated = [loaded.table for loaded in await desk.tables.seats(user.id)]
-    linked = next((table for table in seated if command.args == f"t{table.id}"), None)
-    if linked:
-        await desk.say(message, alerts.welcome_to_table(linked.face(None), speech))
-    elif invited := _TABLE.fullmatch(command.args or ""):
-        await _invite(desk, message, user, invited[1])
+    if link := invited(command.args or ""):
+        await _invite(desk, message, user, *link)
     else:
         await desk.show(message, start_screen(speech, desk.username))
 
 
-_TABLE = re.compile("t([0-9a-f][0-9a-z]{7})")
-"""What a link to a table carries."""
-
-
-async def _invite(desk: Desk, message: Message, user: User, table_id: str) -> None:
-    """Somebody has come by the link of a table at which they do not sit: members of its chat may sit down."""
+async def _invite(desk: Desk, message: Message, user: User, table_id: str, ticket: str) -> None:
+    """Somebody has come by the link of a table: who does not sit there may sit down, if they are a member of its chat.
+    A wrong ticket is told nothing else than that there is no such table."""
     speech = await desk.speech(user)
     try:
         table = (await desk.tables.table(table_id)).table
     except NoTableError:
         table = None
-    if table is None or table.alone or table.stage not in OPEN:
+    if table is None or not hmac.compare_digest(table.ticket.encode(), ticket.encode()):
+        await desk.say(message, alerts.table_gone(speech))
+    elif table.stage in OPEN and table.seat_of(user.id) is not None:
+        await desk.say(message, alerts.welcome_to_table(table.face(None), speech))
+    elif table.alone or table.stage not in OPEN:
         await desk.say(message, alerts.table_gone(speech))
     elif refusal := await barred(desk, table.chat, user, speech, outside=True):
         await desk.say(message, refusal)

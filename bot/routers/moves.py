@@ -3,7 +3,6 @@ saves aiogram's models and dispatcher, and those that wait for one table at the 
 """
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +19,7 @@ from bot.tables import playing, showing
 from bot.tables.model import Table
 from bot.tables.service import HandledError
 from bot.tables.steps import Change, Clock
+from bot.updates import is_id, raw
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -55,10 +55,14 @@ def pressed(entry: Entry) -> Pressed | None:
     """What this entry is, if it is such a tap."""
     if not entry.table or not entry.payload:
         return None
-    match json.loads(entry.payload):
-        case {"callback_query": {"id": str(query), "data": str(data), "from": {"id": int(user), **person}} as tap}:
+    try:
+        update = raw(entry.payload)
+    except ValueError:
+        return None
+    match update:
+        case {"callback_query": {"id": str(query), "data": str(data), "from": {"id": user, **person}} as tap}:
             button = parse(data)
-            if isinstance(button, Play | Choose):
+            if isinstance(button, Play | Choose) and is_id(user):
                 return Pressed(Tapped(query, user, _code(person), *_where(tap)), button, entry)
     return None
 
@@ -73,15 +77,20 @@ def _where(tap: Mapping[str, Any]) -> tuple[int | None, int | None, int | None]:
         case {
             "data": data,
             "message": {
-                "chat": {"id": int(chat)},
-                "message_id": int(message),
+                "chat": {"id": chat},
+                "message_id": message,
                 "reply_markup": {"inline_keyboard": [*rows]},
                 **more,
             },
-        } if any(key.get("callback_data") == data for row in rows for key in row):
+        } if is_id(chat) and is_id(message) and any(_carries(row, data) for row in rows):
             whisper = more.get("ephemeral_message_id")
-            return chat, message, whisper if isinstance(whisper, int) else None
+            return chat, message, whisper if is_id(whisper) else None
     return None, None, None
+
+
+def _carries(row: object, data: object) -> bool:
+    """Whether a button of that row carries that data."""
+    return isinstance(row, list) and any(isinstance(key, dict) and key.get("callback_data") == data for key in row)
 
 
 async def move(desk: Desk, tap: Pressed) -> None:

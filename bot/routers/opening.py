@@ -104,6 +104,7 @@ async def new_table(desk: Desk, message: Message, user: User, slug: str, table_i
         language=(await desk.speech_in(chat, user)).code,
         four_colours=chosen.four_colours,
         game=slug,
+        ticket=desk.tables.store.new_ticket(),
         host=user.id,
         pace=None if alone else paces(slug).get(chosen.pace),
         absent=chosen.absent,

@@ -39,9 +39,9 @@ async def settings(message: Message, desk: Desk) -> None:
 
 @router.callback_query(F.data.startswith(f"g:{PAGE}"))
 async def turn(query: CallbackQuery, desk: Desk) -> None:
-    """Another page."""
+    """Another page, in place of one that has such a button: who makes it up turns no table to a page."""
     button, message = parse(query.data or ""), query.message
-    if not isinstance(button, General) or not isinstance(message, Message):
+    if not isinstance(button, General) or not isinstance(message, Message) or not has_button(message, query.data):
         await sending.answer(desk.bot, query.id, alerts.unknown_button(await desk.speech(query.from_user)), alert=True)
         return
     await show(desk, message, query.from_user, button.argument)

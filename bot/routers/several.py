@@ -9,8 +9,9 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message, User
 
 from bot import sending
-from bot.buttons import About, General, parse
-from bot.routers.answering import Tapped, answered
+from bot.buttons import About, General, is_table, parse
+from bot.language import Language
+from bot.routers.answering import answer_with
 from bot.routers.desk import Desk, person_of
 from bot.routers.opening import open_beside
 from bot.screens import alerts, several
@@ -22,7 +23,7 @@ from bot.tables import queueing, showing
 from bot.tables.model import Queued, Table
 from bot.tables.playing import call_off
 from bot.tables.purses import paid
-from bot.tables.service import HandledError, Loaded, NoTableError
+from bot.tables.service import Loaded, NoTableError
 from games.catalogue import GAMES
 from games.moves import IllegalMove
 
@@ -64,20 +65,27 @@ def _own(loaded: Loaded, user: int) -> Spot:
 @router.callback_query(F.data.regexp(r"^t\w{8}:(post|fetch)$"))
 async def jump(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
     """The table, or one's own screen of it, sent anew."""
-    button, user, message = parse(query.data or ""), query.from_user, query.message
+    button = parse(query.data or "")
     if not isinstance(button, About):
         return
-    outcome: str | IllegalMove | HandledError = ""
-    try:
+
+    async def deed(_: Language) -> str:
         if button.action == "post":
+            await _check_here(desk, button.table, query)
             await desk.tables.act(button.table, lambda table, _: queueing.post(table), entry)
         else:
-            await desk.tables.act(button.table, lambda table, _: queueing.fetch(table, user.id), entry)
-    except (IllegalMove, HandledError) as refused:
-        outcome = refused
-    where = (message.chat.id, message.message_id) if message else (None, None)
-    tapped = Tapped(query.id, user.id, user.language_code, *where)
-    await answered(desk, tapped, button.table, outcome, await desk.speech(user))
+            await desk.tables.act(button.table, lambda table, _: queueing.fetch(table, query.from_user.id), entry)
+        return ""
+
+    await answer_with(query, desk, button.table, deed)
+
+
+async def _check_here(desk: Desk, table_id: str, query: CallbackQuery) -> None:
+    """A table is sent anew where it stands, to people of that chat: for others there is none. Raises NoTableError."""
+    table, message = (await desk.tables.table(table_id)).table, query.message
+    here = message is not None and message.chat.id == table.chat
+    if not here or not await desk.belongs(table.chat, query.from_user.id, outside=False):
+        raise NoTableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,8 @@ class _Choice:
         return await self.beside()
 
     async def _table(self) -> Table[Any]:
+        if not is_table(self.table):
+            raise NoTableError
         table = (await self.desk.tables.table(self.table)).table
         if table.home != await self.desk.tables.store.home_of(self.message.chat.id):
             raise NoTableError

@@ -30,7 +30,7 @@ from games.catalogue import GAMES
 router = Router(name="taps")
 
 
-@router.callback_query(F.data.func(lambda data: parse(data) is None))
+@router.callback_query(F.func(lambda query: parse(query.data or "") is None))
 async def unknown(query: CallbackQuery, desk: Desk) -> None:
     """A button of an older make, or callback data that somebody has made up."""
     await sending.answer(desk.bot, query.id, alerts.unknown_button(await desk.speech(query.from_user)), alert=True)
@@ -216,8 +216,10 @@ async def _again(tap: _Tap) -> str:
 
 
 async def _stop(tap: _Tap) -> str:
-    table = (await tap.loaded()).table
-    dead = clocks.dead(table, tap.desk.tables.clock(table.id))
+    table, message = (await tap.loaded()).table, tap.query.message
+    dead = clocks.dead(table, tap.desk.tables.clock(table.id)) and await tap.desk.belongs(
+        table.chat, tap.user.id, outside=message is None or message.chat.id != table.chat
+    )
     if not dead and table.host != tap.user.id and not await tap.desk.moderates(table.chat, tap.user.id):
         return alerts.only_for_host(tap.speech)
     closed = await tap.desk.tables.act(tap.button.table, lambda table, _: playing.call_off(table), tap.entry)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from bot.buttons import About
+from bot.buttons import About, invitation
 from bot.language import N_, Language, computer, dotted, strong
 from bot.screens import offices
 from bot.screens.keys import Row, by_length, dim, key, keyboard, link
@@ -159,7 +159,7 @@ def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
     ]
     rows = [seats, *offices.calls(face, language), terms]
     if face.unreached:
-        rows.append([link(language.gettext("Open a chat with me"), f"https://t.me/{bot}?start=t{table}")])
+        rows.append([link(language.gettext("Open a chat with me"), invitation(bot, table, face.ticket))])
     return rows
 
 

@@ -39,6 +39,8 @@ chat is a chat like any other.
     {send}:group:CHAT        zset    … to one group, of the last minute
 """
 
+import re
+
 SHARDS = tuple("0123456789abcdef")
 
 CREW_ALIVE = "{crew}:alive"
@@ -47,9 +49,13 @@ CREW_POLLER = "{crew}:poller"
 SEND_ALL = "{send}:all"
 
 
+_NAME = re.compile("[0-9a-f][0-9a-z-]{0,31}")
+"""Table ids, homes and shards alone: nothing in them could make another key of theirs, or a pattern."""
+
+
 def shard_of(name: str) -> str:
-    """The shard of a table id or of a home."""
-    if name[:1] not in SHARDS:
+    """The shard of a table id or of a home. Raises ValueError for anything else."""
+    if not _NAME.fullmatch(name):
         raise ValueError(f"neither a table nor a home: {name!r}")
     return name[0]
 

@@ -161,6 +161,10 @@ class Store:
         letters = "0123456789abcdefghijklmnopqrstuvwxyz"
         return keys.shard_of(home) + "".join(secrets.choice(letters) for _ in range(7))
 
+    def new_ticket(self) -> str:
+        """What the links of one table carry: 22 signs that nobody can guess."""
+        return secrets.token_urlsafe(16)
+
     # Reading
 
     async def table(self, table_id: str) -> tuple[str, Document] | None:
@@ -424,7 +428,7 @@ class Store:
         for shard in keys.SHARDS:
             cursor: object = "0"
             while True:
-                pattern = keys.live(f"{shard}*")
+                pattern = f"{keys.live(shard)}*"
                 cursor, names = await self._call("SCAN", str(cursor), "MATCH", pattern, "COUNT", 1000, at=pattern)
                 for name in names:
                     found += await self._call("ZRANGE", name, 0, -1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.buttons import invitation
 from bot.screens import calls
 from bot.screens.reconciler import Said
 from bot.screens.results import announcements as words_of
@@ -24,7 +25,7 @@ def announcements(change: Change, purses: Mapping[int, int], bot: str) -> tuple[
     if change.missed:
         names = speech.names(face)
         people = [(names[seat], holder.user) for seat in change.missed if (holder := table.holders[seat]).user]
-        screens.append(calls.unreachable(people, f"https://t.me/{bot}?start=t{table.id}", speech))
+        screens.append(calls.unreachable(people, invitation(bot, table.id, table.ticket), speech))
     if seating := told(change.seatings, face, speech):
         screens.append(Screen(seating))
     if table.stage == "over" and change.log:  # this step ended it; what is changed later says nothing again

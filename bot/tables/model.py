@@ -114,6 +114,8 @@ class Table(_Versioned, Generic[S]):
     four_colours: bool = False
     """Whether its message shows a pack of four colours."""
     game: str
+    ticket: str = ""
+    """What its links carry beside the id: 128 bits of chance. Empty: no link leads to it."""
     options: dict[str, OptionValue] = {}
     inherited: tuple[str, ...] = ()
     """The options that are so because the chat remembers its former tables, and not by its host's wish."""

@@ -163,12 +163,12 @@ class Town:
 
 
 @asynccontextmanager
-async def town(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
+async def town(redis_url: str, monkeypatch: pytest.MonkeyPatch, wired: type[Wire] = Wire) -> AsyncIterator[Town]:
     """A bot at work, in a Telegram where nobody is yet."""
     watch, made = Watch(), list[Hand]()
     world = new_world(TOKEN)
     world.allowed = [*ALLOWED_UPDATES]
-    wire = Wire(world, watch)
+    wire = wired(world, watch)
 
     def connect(_address: str, ledger: Ledger, hearing: Hearing) -> BaseSession:
         sending.careful(wire, Budget(ledger), hearing)

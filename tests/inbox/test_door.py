@@ -123,6 +123,28 @@ async def test_what_is_no_update_is_refused(store: Store) -> None:
         await Door(store).admit([{"message": {}}])
 
 
+@pytest.mark.parametrize("number", [True, "1", 1.0, None, 2**63, -(2**52)])
+async def test_what_has_no_number_of_telegrams_is_refused(store: Store, number: object) -> None:
+    with pytest.raises(ValueError, match="no number"):
+        await Door(store).admit([{"update_id": number, "message": {}}])
+
+
+@pytest.mark.parametrize("chat", [True, "-100", -(2**60), 1.5, [], {"id": 1}])
+async def test_what_is_no_number_of_a_chat_makes_no_home(store: Store, redis: Redis, chat: Any) -> None:
+    (entry,) = await admitted(store, {"update_id": 1, "message": {"chat": {"id": chat}}})
+    assert (entry.shard, entry.lane) == ("0", "")
+    assert not await redis.keys("home:*")
+
+
+async def test_nobody_takes_a_home_by_becoming_what_a_chat_cannot_become(store: Store) -> None:
+    homes = {chat: await store.home_of(chat) for chat in (7, -100, -200, -1_000_000_000_100)}
+    for old, new in ((7, -100), (-100, 7), (-100, -200), (-1_000_000_000_100, -100), (True, -1_000_000_000_100)):
+        await Door(store).admit([message(old + new, new, migrate_from_chat_id=old)])
+        await Door(store).admit([message(old - new, old, migrate_to_chat_id=new)])
+    await store.close()
+    assert {chat: await store.home_of(chat) for chat in homes} == homes
+
+
 async def test_half_a_surrogate_pair_gets_in_and_can_be_read_again(store: Store) -> None:
     (entry,) = await admitted(store, message(1, text="привет \ud83d"))
     sent = AnyUpdate.model_validate_json(entry.payload).message

@@ -1,10 +1,14 @@
 """Who may sit, open and moderate: members, administrators in their own name or the chat's, and nobody from outside."""
 
+import json
+import re
+from functools import partial
+
 import pytest
 
 from bot.app import App
 from bot.buttons import About, General
-from bot.playground.client import Group, Playground, Someone
+from bot.playground.client import Group, Playground, Seen, Someone
 from bot.routers.rights import Rights, Standing
 
 BEGIN, SIT, CHOOSE, OPEN = "Начать", "Сесть", "Выбрать игру", "Открыть стол"
@@ -27,13 +31,22 @@ async def opened(host: Someone, group: Group, game: str = "durachki") -> str:
     return button.callback_data[1:9]
 
 
+async def ticketed(app: App, table: str) -> str:
+    """What the link of that table carries."""
+    found = await app.store.table(table)
+    assert found
+    return f"t{table}{json.loads(found[1].text)['ticket']}"
+
+
 # A table's link
 
 
-async def test_a_member_who_comes_by_a_tables_link_is_asked_to_sit_down(people: list[Someone], group: Group) -> None:
+async def test_a_member_who_comes_by_a_tables_link_is_asked_to_sit_down(
+    app: App, people: list[Someone], group: Group
+) -> None:
     anna, boris, _ = people
     table = await opened(anna, group)
-    await boris.start(f"t{table}")
+    await boris.start(await ticketed(app, table))
     invitation = await boris.wait_for("bot", text="садитесь", button=SIT)
     assert "«Дурачки» в чате «Семья»" in (invitation.text or "").replace("\u00a0", " ")
     await boris.press(SIT, on=invitation)
@@ -49,24 +62,27 @@ async def test_a_member_who_comes_by_the_link_in_the_middle_of_a_game_takes_a_co
     lobby = await anna.wait_for(group, button=BEGIN)
     await anna.press("+ Компьютер", on=lobby)
     await anna.press(BEGIN, on=lobby)
-    await boris.start(f"t{table}")
+    link = await ticketed(app, table)
+    await boris.start(link)
     await boris.press(SIT, on=await boris.wait_for("bot", text="садитесь", button=SIT))
     await boris.wait_for("bot", text="Ваши карты")
     await anna.write(group, "/stop")
     await anna.wait_for(group, text="закрыва")
-    await boris.start(f"t{table}")
+    await boris.start(link)
     await boris.wait_for("bot", text="Этого стола больше нет")
 
 
 @pytest.mark.parametrize("status", [None, "left", "kicked"])
-async def test_a_tables_link_is_nothing_to_a_stranger(people: list[Someone], group: Group, status: str | None) -> None:
+async def test_a_tables_link_is_nothing_to_a_stranger(
+    app: App, people: list[Someone], group: Group, status: str | None
+) -> None:
     """Field notes, Telegram: banned people joining by a shared start link."""
     anna, _, vera = people
     if status:
         await group.set_member(vera, "member")
         await group.set_member(vera, status)
     table = await opened(anna, group)
-    await vera.start(f"t{table}")
+    await vera.start(await ticketed(app, table))
     await vera.wait_for("bot", text="За столы чата садятся только те, кто в нём состоит")
     answer = await vera.press(CHOOSE, "bot", forge=str(About(table, "sit")))
     assert "только те, кто в нём состоит" in (answer.text or "")
@@ -83,6 +99,51 @@ async def test_a_link_to_no_table_leads_nowhere(people: list[Someone], group: Gr
     sent = await boris.write("bot", "/help")
     await boris.wait_for("bot", text="Что я умею", match=lambda seen: seen.seq > sent.seq)
     assert not [seen for seen in await boris.sees("bot") if SIT in seen.button_texts]
+
+
+async def test_whoever_knows_a_table_but_not_its_ticket_is_told_nothing_of_it(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    anna, boris, vera = people
+    table = await opened(anna, group)
+    link = await ticketed(app, table)
+    ticket = link.removeprefix(f"t{table}")
+    assert re.fullmatch("[A-Za-z0-9_-]{22}", ticket), "128 bits"
+    other = await ticketed(app, await opened(anna, await pg.group("Дача", anna, vera)))
+    guesses = (f"t{table}{other[9:]}", f"t{table}{ticket[:-1]}{'-_'[ticket[-1] == '-']}", other[:9] + ticket)
+    gone = "Этого стола больше нет."
+    for guess in (*guesses, "tfffffffff" + "A" * 21):
+        for person in (boris, vera):
+            sent = await person.start(guess)
+            await person.wait_for("bot", text=gone, match=partial(_after, sent))
+    assert not [seen for seen in await boris.sees("bot") if SIT in seen.button_texts]
+
+
+def _after(sent: Seen, seen: Seen) -> bool:
+    return seen.seq > sent.seq
+
+
+async def test_whoever_sits_there_is_greeted_by_the_link(app: App, people: list[Someone], group: Group) -> None:
+    table = await opened(people[0], group)
+    await people[0].start(await ticketed(app, table))
+    await people[0].wait_for("bot", text="Карты игры «Дурачки» придут сюда")
+
+
+async def test_a_stranger_has_no_table_sent_anew_and_calls_none_off(
+    app: App, people: list[Someone], group: Group
+) -> None:
+    """Also a dead one, which anybody in its chat may call off."""
+    anna, boris, vera = people
+    table = await opened(anna, group)
+    before = await app.store.table(table)
+    for action in ("post", "fetch", "stop", "again", "extend", "hand", "sit"):
+        answer = await vera.press(CHOOSE, "bot", forge=str(About(table, action)))
+        assert answer.text, action
+    assert before
+    assert (await app.store.table(table) or before)[1].text == before[1].text
+    shown = await boris.wait_for(group, button=BEGIN)
+    await boris.press(BEGIN, on=shown, forge=str(About(table, "post")))
+    await boris.wait_for(group, button=BEGIN, match=lambda seen: seen.id > shown.id)
 
 
 async def test_robots_do_not_sit_down(pg: Playground, people: list[Someone], group: Group) -> None:

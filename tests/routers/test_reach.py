@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.app import App
+from bot.buttons import invitation
 from bot.playground.client import Group, Playground, Seen, Someone
 from bot.store.store import Commit
 from bot.tables.model import table_type
@@ -84,7 +85,7 @@ async def test_a_403_in_mid_game_is_told_once_with_a_link_and_the_game_goes_on(
     told = await waited.wait_for(group, text=TOLD, button=OPEN)
     assert [entity["user"]["id"] for entity in told.entities if entity["type"] == "text_mention"] == [other.id]
     (link,) = [key for row in told.buttons for key in row]
-    assert link.url == f"https://t.me/{app.me.username}?start=t{table}"
+    assert link.url == invitation(app.me.username or "", table, (await document(app, table))["ticket"])
 
     # The hand is shown in the group, to its holder alone, and is played from there.
     shown = await other.wait_for(group, button=HAND)

@@ -79,7 +79,7 @@ async def outsiders(scene: Scene, group: Seen, private: Seen, *wishes: object) -
     await scene.refused(darya, private, *wishes)
     await scene.refused(scene.robot, group, *wishes)
     before = await scene.document()
-    sent = await darya.start(f"t{scene.table}")
+    sent = await darya.start(f"t{scene.table}{before['ticket']}")
     await darya.wait_for("bot", text="садятся только те, кто в нём состоит", match=lambda seen: seen.seq > sent.seq)
     assert await scene.document() == before
 
@@ -155,7 +155,7 @@ async def test_a_patience_is_its_players_alone(scene: Scene, slug: str) -> None:
         found[1:9] for row in board.buttons for key in row if (found := key.callback_data or "")[9:10] == ":"
     )
     before = await scene.document()
-    sent = await boris.start(f"t{scene.table}")
+    sent = await boris.start(f"t{scene.table}{before['ticket']}")
     await boris.wait_for("bot", text="Этого стола больше нет", match=lambda seen: seen.seq > sent.seq)
     await scene.refused(
         boris,

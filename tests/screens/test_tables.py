@@ -44,9 +44,10 @@ def test_computer_players_have_their_sign() -> None:
 
 
 def test_who_cannot_be_written_to_is_asked_with_a_link() -> None:
-    screen = lobby_screen(lobby("durachki", 3).but(unreached=(1,)).face(None), RU, "parlour_bot")
+    ticket = "zT9_-" + "a" * 17
+    screen = lobby_screen(lobby("durachki", 3).but(unreached=(1,), ticket=ticket).face(None), RU, "parlour_bot")
     assert "<b>Борис</b>: пока не могу вам писать." in screen.text
-    assert "https://t.me/parlour_bot?start=ta1b2c3d4" in [key.get("url") for row in keys(screen) for key in row]
+    assert f"https://t.me/parlour_bot?start=ta1b2c3d4{ticket}" in [key.get("url") for row in keys(screen) for key in row]
 
 
 def test_how_many_are_wanted_is_said_until_they_sit() -> None:

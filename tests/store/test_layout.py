@@ -73,3 +73,13 @@ def test_redis_is_called_from_the_store_alone() -> None:
     for path in (ROOT / "bot").rglob("*.py"):
         if path.parent.name != "store":
             assert not re.search(r"^\s*(from|import) redis\b(?!\.exceptions)", path.read_text(), re.MULTILINE), path
+
+
+@pytest.mark.parametrize(
+    "name", ["", "g1234567", "a:table:b1234567", "a*", "a}1", "a b", "a\n", "a1234567\n", "aБорис", "A1", "a" * 33]
+)
+def test_nothing_that_people_write_makes_a_key(name: str) -> None:
+    """A name, a text or made-up callback data in the place of an id."""
+    for make in (keys.table, keys.log, keys.chat, keys.purses, keys.shard_of):
+        with pytest.raises(ValueError, match="neither a table nor a home"):
+            make(name)
