@@ -8,6 +8,7 @@ from aiogram.exceptions import AiogramError
 from aiogram.types import CallbackQuery, MaybeInaccessibleMessageUnion, Message
 
 from bot import metrics, sending
+from bot.buttons import About, Choose, Play, parse
 from bot.language import Language
 from bot.routers.desk import Desk
 from bot.screens import alerts
@@ -78,6 +79,35 @@ async def _strip(desk: Desk, tap: Tapped) -> None:
             await desk.bot.edit_message_reply_markup(chat_id=tap.chat, message_id=tap.message)
 
 
+ON_SCREENS = frozenset(
+    (
+        "advice",
+        "computer",
+        "hand",
+        "last",
+        "office",
+        "options",
+        "pace",
+        "preside",
+        "seats",
+        "set",
+        "start",
+        "undo",
+        "vote",
+    )
+)
+"""What only the screens of a table have buttons for, and no message about it."""
+
+
+async def _strip_twin(desk: Desk, tap: Tapped, table_id: str) -> None:
+    """A screen of which nobody knows, since Telegram did not say that it had been sent, has a younger twin: there the
+    game goes on."""
+    with suppress(NoTableError):
+        loaded = await desk.tables.table(table_id)
+        if showing.superseded(loaded.document, tap.chat or 0, tap.message or 0):
+            await _strip(desk, tap)
+
+
 Deed = Callable[[Language], Awaitable[str]]
 
 
@@ -91,7 +121,20 @@ async def answer_with(query: CallbackQuery, desk: Desk, table_id: str, deed: Dee
         outcome = await deed(speech)
     except (IllegalMove, HandledError) as refused:
         outcome = refused
-    await answered(desk, Tapped(query.id, user.id, user.language_code, *where), table_id, outcome, speech)
+    tap = Tapped(query.id, user.id, user.language_code, *where)
+    await answered(desk, tap, table_id, outcome, speech)
+    if tap.message and not isinstance(outcome, HandledError) and _is_screen(message):
+        await _strip_twin(desk, tap, table_id)
+
+
+def _is_screen(message: MaybeInaccessibleMessageUnion | None) -> bool:
+    keyboard = message.reply_markup if isinstance(message, Message) else None
+    keys = [key for row in keyboard.inline_keyboard for key in row] if keyboard else []
+    buttons = (parse(key.callback_data) for key in keys if key.callback_data)
+    return any(
+        isinstance(button, Play | Choose) or (isinstance(button, About) and button.action in ON_SCREENS)
+        for button in buttons
+    )
 
 
 def has_button(message: MaybeInaccessibleMessageUnion, data: str | None) -> bool:

@@ -17,7 +17,7 @@ from bot.routers.tags import Tags
 from bot.routers.whispers import Whispers
 from bot.screens.pages import catalogue_screen
 from bot.screens.screen import Screen
-from bot.sending import Kind, kind, wording
+from bot.sending import Kind, harmless, kind, wording
 from bot.tables.chats import Chats
 from bot.tables.model import Chat as ChosenChat
 from bot.tables.model import Sitter, Untold
@@ -162,11 +162,13 @@ class Desk:
         now waits until somebody looks at the settings, opens a table, or lets the bot write there again."""
         for untold in (await self.chats.newest(chat)).untold:
             if update in (None, untold.update):
-                if not await self.send(chat, untold.thread, Screen(untold.text), quietly=True):
+                if not await self.send(chat, untold.thread, Screen(untold.text), quietly=True, surely=True):
                     return
                 await self.chats.alter(chat, partial(_told, untold=untold))
 
-    async def send(self, chat: int, thread: int | None, screen: Screen, *, quietly: bool = False) -> bool:
+    async def send(
+        self, chat: int, thread: int | None, screen: Screen, *, quietly: bool = False, surely: bool = False
+    ) -> bool:
         """Sends a page into a chat, or a topic of it; False: the bot may not write there."""
         keyboard = InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None
         call = SendMessage(
@@ -177,7 +179,7 @@ class Desk:
             reply_markup=keyboard,
             disable_notification=quietly or None,
         )
-        return await self._tell(call)
+        return await self._tell(call, surely=surely)
 
     async def turn(self, message: Message, screen: Screen) -> None:
         """Turns a page of ours to another, or sends that where the page is gone. Where nobody may be told, nobody is.
@@ -214,21 +216,22 @@ class Desk:
         if message.chat.type == "supergroup":
             self.tables.heard(message.chat.id, message.message_id)
 
-    async def _tell(self, call: SendMessage) -> bool:
+    async def _tell(self, call: SendMessage, *, surely: bool = False) -> bool:
         """Where nobody may be told, nobody is; False: since the bot may not write there. Raises aiogram's errors that
-        pass by themselves."""
+        pass by themselves, so that it is said later: where it may have been said already only if that is harmless, or
+        if it is to be said `surely`, be it twice. Whoever is not answered asks again."""
         try:
             self.heard(await self.bot(call))
         except TelegramMigrateToChat as error:
             if isinstance(call.chat_id, int):
                 await self.move(call.chat_id, error.migrate_to_chat_id)
             moved = {"chat_id": error.migrate_to_chat_id, "message_thread_id": None, "reply_parameters": None}
-            return await self._tell(call.model_copy(update=moved))
+            return await self._tell(call.model_copy(update=moved), surely=surely)
         except AiogramError as error:
-            if kind(error) in (Kind.AWAY, Kind.FLOOD):
+            if kind(error) is Kind.FLOOD or (kind(error) is Kind.AWAY and (surely or harmless(call, error))):
                 raise
             if kind(error) is Kind.THREAD_GONE and call.message_thread_id is not None:
-                return await self._tell(call.model_copy(update={"message_thread_id": None}))
+                return await self._tell(call.model_copy(update={"message_thread_id": None}), surely=surely)
             log.warning("something was not said: %s (%s)", kind(error).name, wording(error))
             return kind(error) is not Kind.FORBIDDEN
         return True

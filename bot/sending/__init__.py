@@ -23,7 +23,7 @@ from bot.sending.counting import Counting
 from bot.sending.errors import Kind, TooSoonError, kind, waiting, wording
 from bot.sending.hearing import Hearing
 from bot.sending.limits import Budget, Ledger, Limits, Unlimited
-from bot.sending.retry import Retry
+from bot.sending.retry import Retry, harmless
 
 __all__ = [
     "Budget",
@@ -34,6 +34,7 @@ __all__ = [
     "Unlimited",
     "answer",
     "careful",
+    "harmless",
     "kind",
     "session",
     "waiting",

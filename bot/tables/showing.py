@@ -211,7 +211,7 @@ def shows(document: Document, chat: int, message: int) -> bool:
 
 
 def superseded(document: Document, chat: int, message: int) -> bool:
-    """Whether that message, which everybody sees in its chat, is no screen of the table, which has a younger one there."""
+    """Whether that message, which everybody sees in its chat, is no screen of the table, and one there is younger."""
     places = [note.place for note in Shown(document.shown).notes.values() if note.chat == chat and not note.receiver]
     return Place(chat, message) not in places and any(place.message > message for place in places)
 
