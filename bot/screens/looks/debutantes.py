@@ -1,6 +1,6 @@
 """How the debutantes look: eight rows by their top cards, the turned card, the reserve as it lies, four by five."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.buttons import About, Choose, Play
 from bot.language import N_, Language, strong
@@ -89,11 +89,23 @@ def label(words: Words, seen: Seen, language: Language) -> str:
         case (("up" | "down") as way,):
             return language.gettext("To the row {arrow}", arrow=arrow[way])
         case (("up" | "down") as way, place):
-            return f"{language.card(seen.table.places[int(place) - 1][-1])} {arrow[way]}"
+            return f"{_top(int(place), seen.table.places, language)} {arrow[way]}"
         case ("place", place):
             return language.gettext("Place {n}", n=place)
         case _:
             return language.gettext("I give up")
+
+
+def _top(place: int, places: Sequence[Cards], language: Language) -> str:
+    """The top card of a place; where another has the same, with the one beneath it or else with the place's number."""
+    pile = places[place - 1]
+    twins = [other for other in places if other[-1:] == pile[-1:]]
+    card = language.card(pile[-1])
+    if len(twins) == 1:
+        return card
+    if [other[-2:] for other in twins].count(pile[-2:]) == 1:
+        return "/".join(map(language.card, reversed(pile[-2:])))
+    return f"{card} ({place})"
 
 
 def warning(words: Words, _seen: Seen, language: Language) -> str:
