@@ -143,8 +143,12 @@ def _bear(order: Order) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if not order.luck:
         names = (f"{number:07}" for number in count())
-        opening.secrets = SimpleNamespace(token_bytes=random.Random(0).randbytes)  # type: ignore[assignment]
-        Store.new_table_id = lambda _, home: home[0] + next(names)  # type: ignore[method-assign]
+        opening.secrets = SimpleNamespace(token_bytes=random.Random(0).randbytes)  # type: ignore[assignment,attr-defined]
+
+        def new_table_id(self: Store, home: str) -> str:
+            return home[0] + next(names)
+
+        Store.new_table_id = new_table_id  # type: ignore[method-assign]
     logging.basicConfig(filename=order.log, format="%(levelname)s %(name)s %(message)s", level=logging.WARNING)
     steps = Steps(os.open(order.trace, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), order.fatal)
     _watch_redis(steps)

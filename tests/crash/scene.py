@@ -67,6 +67,11 @@ class Scene:
         self._lives: defaultdict[int, Life] = defaultdict(lambda: Life(0))
         self._born: asyncio.Queue[int] = asyncio.Queue()
 
+    async def end(self) -> None:
+        """Nobody is alive after it."""
+        for life in self.lives:
+            await self.kill(life)
+
     @property
     def lives(self) -> list[Life]:
         """Every bot that was born."""
@@ -268,8 +273,7 @@ async def opened(redis_url: str, folder: Path, *, luck: bool) -> AsyncIterator[S
         try:
             yield scene
         finally:
-            for life in scene.lives:
-                await scene.kill(life)
+            await scene.end()
             assert nursery.stdin
             nursery.stdin.close()
             await nursery.wait()
