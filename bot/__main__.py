@@ -18,9 +18,11 @@ from redis.exceptions import RedisError
 
 from bot import logs, playground
 from bot.app import Place, running
+from bot.faults import told
 from bot.inbox.door import ALLOWED_UPDATES
 from bot.inbox.polling import poll
 from bot.outside import HOOK_PATH, serving
+from bot.secrecy import hidden, keep
 from bot.settings import Settings, read_settings
 from bot.store.embedded import EmbeddedError, embedded_valkey
 
@@ -38,6 +40,7 @@ def main(arguments: list[str]) -> int:
 
 def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
     settings = read_settings()
+    keep(*settings.secrets)
     logs.begin(settings.log_level)
     try:
         asyncio.run(_until_stopped(command(settings)))
@@ -55,7 +58,9 @@ def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
     except RedisError as error:
         print(f"Redis is out of reach ({type(error).__name__}). Check REDIS_URL.", file=sys.stderr)
     except OSError as error:
-        print(f"{error.strerror or error}. Perhaps another program uses PORT {settings.port}.", file=sys.stderr)
+        print(hidden(f"{error.strerror or error}. Perhaps another program uses PORT {settings.port}."), file=sys.stderr)
+    except Exception as error:  # noqa: BLE001  # a traceback would quote what must not be told
+        print(f"The bot has stopped: {told(error)}.", file=sys.stderr)
     else:
         return 0
     return 1
@@ -64,8 +69,8 @@ def _ended(command: Callable[[Settings], Awaitable[None]]) -> int:
 async def _until_stopped(command: Awaitable[None]) -> None:
     """Runs the command until it ends or the process is told to stop by Ctrl+C or SIGTERM."""
     task = asyncio.ensure_future(command)
-    for told in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(told, task.cancel)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     try:
         await task
     except asyncio.CancelledError:

@@ -16,6 +16,8 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.secrecy import hidden
+
 Fact = str | int
 
 _about: Final[ContextVar[dict[str, Fact] | None]] = ContextVar("about", default=None)
@@ -56,12 +58,18 @@ class AsJson(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "from": record.name,
-            "says": record.getMessage(),
+            "says": hidden(_said(record)),
             **getattr(record, "about", {}),
         }
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
         return json.dumps(line, ensure_ascii=False)
+
+
+def _said(record: logging.LogRecord) -> str:
+    """What the record says. Of an error that nobody awaits asyncio quotes the words, from its second line on."""
+    said = record.getMessage()
+    return said.partition("\n")[0] if record.name == "asyncio" else said
 
 
 def begin(level: str) -> None:

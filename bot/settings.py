@@ -52,6 +52,12 @@ class Settings(BaseSettings):
         default_factory=lambda: user_data_path("parlour-table", appauthor=False), description="a folder"
     )
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no log and no error may tell."""
+        found = (self.bot_token, self.redis_url, self.webhook_secret)
+        return tuple(secret.get_secret_value() for secret in found if secret)
+
     @model_validator(mode="after")
     def _hooks_are_secret(self) -> Self:
         if self.webhook_url and not self.webhook_secret:
