@@ -145,6 +145,7 @@ FORGED = (
 
 
 async def test_a_forged_button_gets_one_sentence(friends: Company) -> None:
+    """What people met, display: "refusals without an answer"."""
     _, _, play = await to_lead(friends)
     table = await table_of(friends)
     before = await sights(friends)

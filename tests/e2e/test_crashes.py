@@ -32,6 +32,7 @@ async def killed_under_a_tap(bot: BotProcess, player: Player, title: str) -> Non
 async def test_a_game_of_cards_goes_on_after_kill_9(
     bot: BotProcess, friends: Company, game: str, terms: tuple[str, ...]
 ) -> None:
+    """What people met, restart: "games lost"."""
     await friends.begin(await friends.agree(await friends.sit_down(await friends.open(game)), *terms))
     title = f"{RUSSIAN.games[game]} · {friends.title}"
     moves = 0
@@ -46,6 +47,7 @@ async def test_a_game_of_cards_goes_on_after_kill_9(
 
 
 async def test_a_round_of_questions_goes_on_after_kill_9(bot: BotProcess, friends: Company) -> None:
+    """What people met, restart: "submitted texts thrown away"."""
     await friends.begin(await friends.sit_down(await friends.open("questions")))
     anna, boris, vera = friends.players
     await slip(anna)
@@ -67,6 +69,7 @@ async def test_a_round_of_questions_goes_on_after_kill_9(bot: BotProcess, friend
 
 
 async def test_a_patience_goes_on_after_kill_9(bot: BotProcess, pg: Playground, rng: random.Random) -> None:
+    """What people met, restart: "games lost"."""
     player = Player(await newcomer(pg, "Анна"), rng, RUSSIAN)
     await player.who.write("bot", "/patience")
     await player.who.wait_for("bot", button=RUSSIAN.resign, patience=PATIENCE)

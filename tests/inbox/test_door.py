@@ -47,6 +47,7 @@ async def admitted(store: Store, *updates: Update) -> list[Entry]:
 
 
 async def test_what_comes_twice_gets_in_once(store: Store) -> None:
+    """What people met, repeats: "the same update handled twice"."""
     anna = Anna()
     door = Door(store, anna)
     await door.admit([message(1), message(2)])
@@ -63,6 +64,7 @@ async def test_a_repetition_after_the_first_was_handled_does_not_get_in(store: S
 
 
 async def test_an_older_update_that_comes_late_gets_in(store: Store) -> None:
+    """What people met, repeats: "last update id as a high-water mark dropping real ones"."""
     assert [entry.update_id for entry in await admitted(store, message(5), message(3))] == [5, 3]
 
 

@@ -175,6 +175,7 @@ async def test_a_worker_begins_with_what_it_was_given_before(store: Store) -> No
 
 
 async def test_what_a_dead_consumer_was_given_is_taken_over(store: Store) -> None:
+    """What people met, repeats: "a lock without expiry that shuts a user out for ever"."""
     await put_in(store, 1)
     await store.adopt("a", "dead", 0, 0)
     assert len(await store.read("a", "dead", 10, 10)) == 1

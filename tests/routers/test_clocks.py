@@ -72,6 +72,7 @@ async def twin(app: App, table: str) -> str:
 
 
 async def test_whoever_is_waited_for_takes_more_time_once(app: App, people: list[Someone], group: Group) -> None:
+    """What people met, clocks: "/extend"."""
     anna, boris, vera = people
     await group.set_member(boris, "administrator")
     await group.set_member(anna, "member")
@@ -161,6 +162,7 @@ async def test_however_many_moderators_skip_one_turn_is_skipped(app: App, people
 
 
 async def test_a_member_skips_nobody(app: App, people: list[Someone], group: Group) -> None:
+    """What people met, clocks: "skip now for moderators"."""
     await playing(app, group, *people[:2])
     sent = await people[1].write(group, "/skip")
     await people[1].wait_for(group, text="модератор", match=lambda seen: seen.reply_to == sent.id)
@@ -169,7 +171,8 @@ async def test_a_member_skips_nobody(app: App, people: list[Someone], group: Gro
 async def test_an_anonymous_moderator_skips_and_gives_time_in_the_name_of_the_chat(
     app: App, people: list[Someone], group: Group
 ) -> None:
-    """“The command comes from the group, the button press from the person.”"""
+    """What people met, clocks: "skip now for moderators"; Telegram: "the command comes from the group, the button press
+    from the person"."""
     anna, boris, vera = people
     table, _, _ = await playing(app, group, boris, vera)
     await group.set_member(anna, "creator", anonymous=True)

@@ -133,12 +133,17 @@ async def test_who_unblocks_the_bot_without_a_word_is_written_to_again(
             await asyncio.sleep(0.01)
 
 
-async def test_who_never_started_the_bot_is_named_before_the_deal(
-    app: App, pg: Playground, people: list[Someone], group: Group
+@pytest.mark.parametrize("blocked", [False, True])
+async def test_who_cannot_be_written_to_is_named_before_the_deal(
+    app: App, pg: Playground, people: list[Someone], group: Group, *, blocked: bool
 ) -> None:
-    """What people met: "people the bot cannot write to (never started it …)"."""
+    """What people met: "people the bot cannot write to (never started it, blocked it …)"."""
     anna, _ = people
     guest = await pg.person("Глеб")
+    if blocked:
+        await guest.start()
+        await guest.wait_for("bot", button=CHOOSE)
+        await guest.block()
     await group.set_member(guest, "member")
     await anna.write(group, "/play дурачки")
     lobby = await anna.wait_for(group, button=BEGIN)

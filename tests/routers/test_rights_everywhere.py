@@ -86,7 +86,8 @@ async def outsiders(scene: Scene, group: Seen, private: Seen, *wishes: object) -
 
 @pytest.mark.parametrize("slug", TOGETHER)
 async def test_nobody_does_at_a_table_what_is_not_theirs_to_do(scene: Scene, slug: str) -> None:
-    """What people met, Telegram: "anonymous admins", "channel identities", "banned people and robots joining"."""
+    """What people met, Telegram: "anonymous admins", "channel identities", "banned people and robots joining"; display:
+    "refusals without an answer"."""
     anna, boris, vera, gleb, darya = scene.people
     group, game = scene.group, GAMES[slug]
     private = await darya.wait_for("bot", button=CHOOSE)

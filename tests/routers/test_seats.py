@@ -58,7 +58,8 @@ async def lines(person: Someone, group: Group, text: str) -> list[Seen]:
 async def test_who_leaves_the_chat_leaves_the_table_and_is_told_once(
     app: App, people: list[Someone], group: Group, status: str, *, administrator: bool
 ) -> None:
-    """Of an administrator's bot Telegram tells twice: by `chat_member`, and by the message in the chat."""
+    """What people met, leaving: "leaves the group". Of an administrator's bot Telegram tells twice: by `chat_member`,
+    and by the message in the chat."""
     anna, boris, vera, _ = people
     if administrator:
         await group.set_member("bot", "administrator")
@@ -93,6 +94,7 @@ async def test_who_is_back_in_the_chat_is_back_at_the_table_by_one_tap(
 async def test_leave_and_back_gives_the_same_hand(
     app: App, people: list[Someone], group: Group, *, private: bool
 ) -> None:
+    """What people met, leaving: "leave and rejoin gives a fresh hand"."""
     anna, boris, vera, _ = people
     table = await begun(anna, group, boris, vera)
     shown = await anna.wait_for(group, button=CARDS)
@@ -109,6 +111,7 @@ async def test_leave_and_back_gives_the_same_hand(
 async def test_who_sits_at_two_tables_is_asked_which_one_to_leave(
     app: App, people: list[Someone], group: Group
 ) -> None:
+    """What people met, repeats: "one direct-message command hitting all of a person's games"."""
     anna, boris, vera, _ = people
     first = await begun(anna, group, boris, vera)
     other = await app.store.home_of(group.id)
@@ -138,7 +141,8 @@ async def begun_beside(host: Someone, group: Group, *others: Someone) -> str:
 async def test_an_anonymous_administrator_leaves_by_a_button(
     app: App, pg: Playground, people: list[Someone], group: Group
 ) -> None:
-    """ "Anonymous admins: the command comes from the group, the button press from the person"."""
+    """What people met, Telegram: "anonymous admins (the command comes from the group, the button press from the
+    person)"."""
     anna, boris, vera, _ = people
     table = await begun(anna, group, boris, vera)
     await group.set_member(anna, "creator", anonymous=True)

@@ -164,6 +164,7 @@ def _highest(span: re.Match[str]) -> str:
 @pytest.mark.parametrize("slug", ["durachki", "english_durachki", "navalka_closed", "navalka_open", "svoi_kozyri"])
 @pytest.mark.parametrize("taste", TASTES)
 def test_the_largest_hand_is_shown_to_its_last_card(slug: str, taste: str) -> None:
+    """What people met, display: "hands too long for one keyboard"."""
     speech, luck, big = TASTES[taste], random.Random(slug), taste == "big"
     largest = 0
     for sight in islice(played(opening(slug, 2), luck, "take", big=big), 400):

@@ -53,7 +53,7 @@ class Notebook:
 
         return Wanted(render=render, **fields)
 
-    async def unreachable(self, _table_id: str, wanted: Wanted, unsaid: str = "") -> None:
+    async def unreachable(self, _table_id: str, wanted: Wanted, _unsaid: str = "") -> None:
         self.unreached.append((wanted.key, wanted.chat))
 
     async def written(self, table_id: str) -> None:
@@ -267,6 +267,7 @@ async def test_an_old_message_that_may_not_be_deleted_loses_its_buttons(desk: De
 
 
 async def test_a_message_that_was_deleted_is_sent_again(desk: Desk) -> None:
+    """What people met, Telegram: "message to edit not found"."""
     await desk.show(desk.screen("раз"))
     await desk.anna.delete((await desk.seen())[0])
     await desk.show(desk.screen("два"))
@@ -276,6 +277,7 @@ async def test_a_message_that_was_deleted_is_sent_again(desk: Desk) -> None:
 
 
 async def test_not_modified_is_as_good_as_done(desk: Desk) -> None:
+    """What people met, Telegram: "not modified shown to users as a failure"."""
     await desk.show(desk.screen("раз"))
     await desk.pg.fault("drop_after", method="editMessageText")
     await desk.show(desk.screen("два"))
@@ -415,6 +417,7 @@ async def test_where_one_chat_has_to_wait_the_others_are_drawn_and_a_sweeper_dra
 
 
 async def test_a_text_is_not_said_twice_when_telegram_wants_patience(desk: Desk) -> None:
+    """What people met, Telegram: "retry_after ignored"."""
     await desk.pg.fault("retry_after", seconds=1)
     await desk.show(desk.screen("стол"), said=[str(Said("раз")), str(Said("два"))])
     async with desk.swept():
@@ -423,6 +426,8 @@ async def test_a_text_is_not_said_twice_when_telegram_wants_patience(desk: Desk)
 
 
 async def test_thirty_moves_in_a_moment_are_few_edits_and_the_last_one_is_seen(busy: Desk) -> None:
+    """What people met, Telegram: "rate limits met by many small edits, then minutes of silence"; "the last, decisive
+    message dropped"."""
     async with busy.swept():
         for number in range(30):
             await busy.begin(busy.screen(f"ход {number}"), busy.private(f"рука {number}"))
@@ -518,7 +523,8 @@ async def test_two_workers_and_a_moody_telegram_end_with_what_is_true(desk: Desk
 
 
 async def test_what_a_process_was_drawing_when_it_ended_is_drawn_at_its_next_start(desk: Desk) -> None:
-    """Nobody else is kept from it: the lease of thirty seconds was its own."""
+    """What people met, restart: "a second table message on boot". Nobody else is kept from it: the lease of thirty
+    seconds was its own."""
     assert await desk.change(desk.screen("до конца"))  # leased, and never drawn
     await desk.sweep()
     assert await desk.mark()

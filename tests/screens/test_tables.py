@@ -197,6 +197,7 @@ def test_where_no_stock_was_left_none_is_spoken_of() -> None:
 
 
 def test_who_has_written_is_a_count_and_no_name() -> None:
+    """What people met, clocks: "who has not acted shown as a count (names leak tempo)"."""
     for sight in sights("questions", 3, 2):
         if sight.session.state.table.phase in ("questions", "answers"):
             text = sight.group(RU).text.split("\n", 1)[1]

@@ -17,6 +17,7 @@ ANY = SendMessage(chat_id=1, text="x")
 
 @pytest.mark.parametrize(("text", "meant"), TEXTS)
 def test_a_known_text_is_known_in_any_case_and_hidden_by_no_other(text: str, meant: Kind) -> None:
+    """What people met, Telegram: "every 400 treated alike"."""
     assert kind(TelegramBadRequest(ANY, f"Bad Request: {text.upper()}")) is meant
     assert kind(TelegramBadRequest(ANY, f"Bad Request: {text}")) is meant
 
@@ -30,6 +31,7 @@ def test_a_file_too_large_is_our_fault_not_the_network() -> None:
 
 
 async def test_a_message_that_is_not_there(failure: Failure, group: Group) -> None:
+    """What people met, Telegram: "message to edit not found"."""
     assert kind(await failure(EditText(chat_id=group.id, message_id=77, text="x"))) is Kind.GONE
     assert kind(await failure(DeleteMessage(chat_id=group.id, message_id=77))) is Kind.GONE
 
@@ -40,6 +42,7 @@ async def test_a_message_that_is_not_ours(failure: Failure, group: Group, anna: 
 
 
 async def test_a_message_that_shows_this_already(bot: Bot, failure: Failure, group: Group) -> None:
+    """What people met, Telegram: "not modified shown to users as a failure"."""
     sent = await bot(SendText(chat_id=group.id, text="<b>x</b>"))
     edit = EditText(chat_id=group.id, message_id=sent.message_id, text="<b>x</b>")
     assert kind(await failure(edit)) is Kind.NOT_MODIFIED

@@ -52,6 +52,7 @@ async def test_a_tap_is_answered_with_as_much_as_fits(bot: Bot, group: Group, an
 async def test_a_tap_too_old_is_no_event(
     bot: Bot, pg: Playground, group: Group, anna: Someone, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """What people met, Telegram: "query is too old"."""
     await bot(SendText(chat_id=group.id, text="раз", reply_markup=KEYBOARD))
     tap = await anna.press("Взять", group, patience=0)
     await pg.advance(600)

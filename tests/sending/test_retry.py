@@ -19,6 +19,7 @@ async def texts(group: Group) -> list[str]:
 async def test_a_message_is_sent_when_the_time_is_over_that_telegram_named(
     bot: Bot, pg: Playground, group: Group, sleeper: Sleeper
 ) -> None:
+    """What people met, Telegram: "retry_after ignored"."""
     await pg.fault("retry_after", seconds=7)
     await bot(SendMessage(chat_id=group.id, text="раз"))
     assert sleeper.naps == [7.0]

@@ -91,6 +91,7 @@ async def test_a_mark_that_is_none_only_notes(store: Store) -> None:
 
 
 async def test_a_drawer_that_died_is_followed_by_one_that_trusts_no_digest(hurried: Store) -> None:
+    """What people met, repeats: "a lock without expiry that shuts a user out for ever"."""
     drawing = await opened(hurried)
     assert await hurried.claim_stale("a", "boris") == [TABLE]
     mark = await mark_of(hurried)

@@ -329,7 +329,8 @@ def test_two_missed_turns_in_a_row_seat_the_computer(slug: str) -> None:
 
 @every_game
 def test_when_all_are_asleep_the_deal_is_played_out_at_once_as_the_last_one(slug: str) -> None:
-    """Absence: two absent seats do not play each other for ever."""
+    """What people met, clocks: "a time-out that passes for ever between two absent seats". Absence: two absent seats do
+    not play each other for ever."""
     for table, _ in positions(slug):
         chat, count, after = Chat(table), 0, table
         while after.stage == "play":
