@@ -24,8 +24,8 @@ from bot.store.store import GAP_MS, Store
 from tests.screens.test_reconciler import TABLE, Desk
 from tests.sending.conftest import Sleeper, Unlimited
 
-LONGEST = 0.15
-"""Seconds that a call may take."""
+LONGEST = 0.5
+"""Seconds that a call may take to which Telegram does not answer in time."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,8 @@ class Hours:
 class Cross(Desk):
     """A table at a Telegram with which something goes wrong once, and the clock of its game."""
 
+    patch: pytest.MonkeyPatch
+
     def __init__(self, server: Server, store: Store, pg: Playground, anna: Someone, group: Group) -> None:
         self.patience = Hours()
         """Of whoever waits until something may be sent."""
@@ -112,6 +114,9 @@ class Cross(Desk):
 
     async def strike(self, fault: Fault, method: str, chat: int | None = None) -> None:
         """The next call of that method to that chat goes wrong."""
+        if fault.kind == "latency":
+            self.patch.setattr(drawing, "TIMEOUT", LONGEST)
+            self.patch.setattr(sending, "TAP_TIMEOUT", LONGEST)
         await self.pg.fault(fault.kind, **{"method": method, "chat": chat, **fault.fields})
 
     async def ten_seconds(self) -> None:
@@ -142,11 +147,10 @@ class Cross(Desk):
 
 @pytest.fixture
 async def cross(server: Server, store: Store, pg: Playground, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Cross]:
-    monkeypatch.setattr(drawing, "TIMEOUT", LONGEST)
-    monkeypatch.setattr(sending, "TAP_TIMEOUT", LONGEST)
     anna = await pg.person("Анна")
     await anna.start()
     made = Cross(server, store, pg, anna, await pg.group("Друзья", anna))
+    made.patch = monkeypatch
     await made.clock.claim()
     yield made
     await made.reconciler.drain()
@@ -191,6 +195,19 @@ async def test_the_newest_state_is_shown_in_the_end(cross: Cross, way: str, faul
     assert await (cross.private_texts() if screen == "table" else cross.texts()) == ["прочее"]
     await cross.clock.claim()
     assert cross.clock.now(TABLE[0]) - before == (0 if fault.meant is Kind.AWAY else 2 * GAP_MS)
+
+
+@pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in PASSING])
+async def test_a_state_that_is_as_it_was_before_the_fault_is_shown_too(cross: Cross, fault: Fault) -> None:
+    """Taking a move back: what stood there before it is not what stands there now."""
+    await cross.show(cross.screen("раз"))
+    await cross.strike(fault, "editMessageText", cross.group.id)
+    await cross.show(cross.screen("два"))
+    if fault.done:
+        await cross.carried_out("editMessageText", 1)
+    await cross.show(cross.screen("раз"))
+    await cross.later()
+    assert await cross.texts() == ["раз"]
 
 
 @pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in PASSING + REFUSALS + OF_SENDS])
