@@ -8,6 +8,7 @@ import pytest
 
 from bot.app import App
 from bot.buttons import General
+from bot.playground import Server
 from bot.playground.client import Group, Playground, Seen, Someone
 from bot.tables.choices import written
 from bot.tables.model import Chat
@@ -144,6 +145,22 @@ async def test_settings_stay_when_the_group_becomes_a_supergroup(app: App, peopl
     await choose(anna, group, "Время на ход", "быстро, 45 секунд")
     grown = await group.migrate()
     assert "быстро" in ((await page(anna, grown, "Время на ход")).text or "")
+
+
+async def test_a_choice_is_told_where_the_group_is_now(
+    app: App, server: Server, people: list[Someone], group: Group
+) -> None:
+    """Field notes, Telegram: supergroup migration (as an error on sending): nothing else has told the bot of it."""
+    anna = people[0]
+    on = await page(anna, group, "Время на ход")
+    allowed, server.world.allowed = server.world.allowed, ["callback_query"]
+    heir = await group.migrate()
+    server.world.allowed = allowed
+    await anna.press("быстро, 45 секунд", on=on)
+    await anna.wait_for(heir, text="настройки. Время на ход")
+    assert await told(anna, heir) == 1
+    assert "быстро" in ((await page(anna, heir, "Время на ход")).text or "")
+    assert (await stored(app, heir.id)).untold == ()
 
 
 async def test_what_needs_an_administrator_is_not_chosen_where_the_bot_is_none(
