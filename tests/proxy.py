@@ -70,15 +70,14 @@ class Proxy:
             writer.transport.abort()
 
     async def _ended(self) -> None:
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self._open.set()
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}), return_exceptions=True)
+        await asyncio.sleep(0)  # what was closed last is closed
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
+        with suppress(OSError), self._known(writer):
             there, back = await asyncio.open_connection("127.0.0.1", self._target)
-            with self._known(writer), self._known(back):
+            with self._known(back):
                 await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
 
     @contextmanager

@@ -30,7 +30,7 @@ Together = Callable[[Sequence[Entry]], Awaitable[None]]
 AT_ONCE = 64
 """How many entries are handled at the same time."""
 
-LATE = 2.0
+LATE = 1.5
 """Seconds after which whoever waits for an answer is told that it takes a moment."""
 
 IN_HAND = 512

@@ -17,6 +17,7 @@ from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
+from redis.maint_notifications import MaintNotificationsConfig
 
 from bot.store.roads import Cluster, Road, Server
 
@@ -82,6 +83,8 @@ def _options(chosen: dict[str, Any]) -> dict[str, Any]:
         "socket_timeout": ANSWER_SECONDS,
         "socket_connect_timeout": CONNECT_SECONDS,
         "retry": _never(),
+        # Where these are on, redis-py does not look whether an idle connection was closed before it uses it again.
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
         **chosen,
     }
 

@@ -1,0 +1,93 @@
+"""Three processes share the work of one bot: whichever is killed, the others go on with all that it had."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.playground.client import Playground
+from bot.store import keys
+from bot.store.embedded import embedded_valkey
+from tests.e2e.people import Company, Player
+from tests.e2e.process import BotProcess
+from tests.e2e.stores.conftest import Hire
+from tests.e2e.words import RUSSIAN
+from tests.valkeys import until
+
+NAMES = ("one", "two", "three")
+
+
+class Crew:
+    """The three, and the store they share."""
+
+    def __init__(self, redis: Redis, processes: dict[str, BotProcess]) -> None:
+        self.redis = redis
+        self.processes = processes
+
+    async def complete(self) -> bool:
+        """Whether all three have said that they are there."""
+        return await self.redis.zcard(keys.CREW_ALIVE) == len(NAMES)
+
+    async def poller(self) -> str:
+        """Who asks for updates, as soon as somebody does."""
+        await until(lambda: self.redis.exists(keys.CREW_POLLER))
+        return str(await self.redis.get(keys.CREW_POLLER))
+
+    async def idle(self) -> bool:
+        """Whether nothing is left in the inboxes and on stale screens."""
+        entries = [await self.redis.xlen(keys.inbox(shard)) for shard in keys.SHARDS]
+        stale = [await self.redis.zcard(keys.stale(shard)) for shard in keys.SHARDS]
+        return not sum(entries) + sum(stale)
+
+
+@pytest.fixture(scope="module")
+async def crew(hire: Hire, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crew]:
+    with embedded_valkey(tmp_path_factory.mktemp("shared")) as url:
+        made = Crew(Redis.from_url(url, decode_responses=True), {name: hire(url, name) for name in NAMES})
+        await asyncio.gather(*(process.start() for process in made.processes.values()))
+        await until(made.complete)
+        yield made
+        for process in made.processes.values():
+            if process.running:
+                await process.end()
+        await made.redis.aclose()
+
+
+@pytest.fixture
+def bot(crew: Crew) -> BotProcess:
+    return next(iter(crew.processes.values()))
+
+
+async def played(moves: AsyncIterator[Player], count: int) -> None:
+    """So many moves, or fewer to the end."""
+    for _ in range(count):
+        if await anext(moves, None) is None:
+            return
+
+
+async def test_whichever_is_killed_every_table_comes_to_its_end(pg: Playground, crew: Crew, rng: random.Random) -> None:
+    companies = [await Company.gather(pg, rng, RUSSIAN, 3) for _ in range(2)]
+    for company in companies:
+        lobby = await company.sit_down(await company.open("twenty_one"))
+        await company.begin(await company.agree(lobby, "3 сдачи"))
+    playing = [company.moves("twenty_one") for company in companies]
+
+    async def on(count: int) -> None:
+        await asyncio.gather(*(played(moves, count) for moves in playing))
+
+    await on(3)
+    first = await crew.poller()
+    await asyncio.gather(crew.processes[first].kill(), on(4))
+    second = await crew.poller()
+    (third,) = set(NAMES) - {first, second}
+    await asyncio.gather(crew.processes[third].kill(), on(4))
+    await on(10_000)
+    for company in companies:
+        result = await company.result()
+        assert result
+        assert all(player.name in (result.text or "") for player in company.players)
+    await until(crew.idle)
+    for process in crew.processes.values():
+        assert process.errors(since=0) == []
