@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from bot.screens.reconciler import Said
 from bot.tables import clocks, lobby, playing, presence, seats
+from bot.tables.asides import asides
 from bot.tables.legacy import LEFT, carried, left
 from bot.tables.model import OptionValue, Sitter, Table, table_type
 from bot.tables.steps import Change, Clock, state_of
@@ -417,6 +419,26 @@ def test_with_the_next_deal_a_leavers_seat_is_the_computers_for_good(slug: str) 
     assert back.seat_of(3) == 2
     again = seats.sit(back, Sitter(user=2, name="Борис"), NOW).table
     assert (again.seat_of(2), [sitter.name for sitter in again.waiting]) == (None, ["Борис"])
+
+
+@pytest.mark.parametrize("slug", OF_MANY_DEALS)
+def test_who_waits_for_a_deal_that_does_not_come_is_told_in_plain_words(slug: str) -> None:
+    """Leaving: whoever joins gets "a seat without a name", or none, and is not told: nobody knows of some deals before
+    their end that they are the last."""
+    luck = random.Random(5)
+    table = seats.sit(begun(slug, luck, computers=1), GUEST, NOW).table
+    last = GAMES[slug].last
+    if last is not None:
+        table = table.but(state=core.lasting(state_of(table), *last(state_of(table).table)))
+    chat = Chat(table)
+    while table.stage == "play":
+        before, table = table, on(table, chat, luck, 1)
+    if table.waiting:
+        told = [Said.parse(text) for text in asides(before, table, 0.0)]
+        assert [("tg://user?id=9" in one.text, one.chat) for one in told] == [(True, None)]
+    else:
+        assert table.seat_of(9) is not None
+    assert bool(table.waiting) is (last is not None)
 
 
 @pytest.mark.parametrize("slug", MIDWAY)
