@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from prometheus_client import generate_latest
+from redis.asyncio import Redis
 
 from bot import metrics
 from bot.app import App
@@ -13,6 +14,7 @@ from bot.inbox.door import table_of
 from bot.logs import AsJson, Told
 from bot.playground.client import Group, Playground, Seen, Someone
 from bot.sending import Kind
+from bot.store import keys
 from games.catalogue import GAMES
 
 OUTCOMES = {"done", "refused", "moved_on", "gone", "repeated", "failed"}
@@ -89,13 +91,17 @@ async def test_a_tap_on_a_table_that_is_gone_and_an_error_of_ours(
     assert counted["parlour_taps_total failed"] == 1
 
 
-async def test_moves_are_counted_by_their_game(app: App, people: list[Someone]) -> None:
+async def test_moves_are_counted_by_their_game_and_conflicts_beside_them(
+    app: App, people: list[Someone], redis: Redis
+) -> None:
     counted = Counted()
     await people[0].write("bot", "/patience")
     board = await people[0].wait_for("bot", button="Сдаюсь")
     move = next(button for row in board.buttons for button in row if (button.callback_data or "").startswith("p"))
+    await app.reconciler.drain()
+    await redis.hset(keys.table(table_of({"data": move.callback_data}) or ""), "version", "another worker's")
     await people[0].press(move.text, on=board, data=move.callback_data)
-    assert counted["parlour_moves_total debutantes"] == 1
+    assert (counted["parlour_moves_total debutantes"], counted["parlour_conflicts_total"]) == (1, 1)
 
 
 async def test_no_label_grows_without_bounds_or_tells_of_anybody(
