@@ -17,9 +17,8 @@ from bot.ending import end
 from bot.language import Language, language
 from bot.routers.rights import Rights
 from bot.sending import Kind, kind, wording
-from bot.tables.chats import Chats
+from bot.tables.chats import Chats, stored
 from bot.tables.legacy import fool
-from bot.tables.model import Chat
 
 log = logging.getLogger(__name__)
 
@@ -79,9 +78,8 @@ class Tags:
         store = self._chats.store
         homes, _ = await store.traces(user)
         for home in homes:
-            document = await store.chat(home)
-            chosen = Chat.model_validate_json(document.text) if document else None
-            if chosen and chosen.tagged == user:
+            found = await stored(store, home)
+            if found and (chosen := found[1]).tagged == user:
                 await self._take(chosen.chat, user)
                 await self._chats.change(chosen.chat, tagged=None)
 

@@ -41,6 +41,7 @@ from bot.sending.requests import (
 from bot.sending.whispering import Whispering
 from bot.store import keys
 from bot.store.calls import AWAY
+from bot.store.documents import BrokenDocumentError
 from bot.store.store import Done, Drawing, Lost, Newer, Store
 
 TIMEOUT: Final = 5
@@ -105,6 +106,10 @@ class Tables(Protocol):
     async def unreachable(self, table_id: str, wanted: Wanted, unsaid: str = "") -> None:
         """The bot may not write there, and what was to be said there is `unsaid`, as it waited in the store. Told at
         every attempt: must change nothing where it is known already."""
+        ...
+
+    async def broken(self, table_id: str) -> None:
+        """Its document cannot be read."""
         ...
 
     async def written(self, table_id: str) -> None:
@@ -239,7 +244,10 @@ class Reconciler:
     async def _load_and_draw(self, table_id: str, holder: str) -> None:
         found = await self._store.table(table_id)
         if found is not None:
-            await self._draw(table_id, holder, Drawing(*found, tuple(await self._store.said(table_id))))
+            try:
+                await self._draw(table_id, holder, Drawing(*found, tuple(await self._store.said(table_id))))
+            except BrokenDocumentError:
+                await self._tables.broken(table_id)
 
     async def _draw(self, table_id: str, holder: str, drawing: Drawing) -> None:
         queued = self._room.locked()

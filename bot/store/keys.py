@@ -22,6 +22,8 @@ chat is a chat like any other.
     {s}:log:TABLE            list    the moves
     {s}:said:TABLE           list    texts to be sent one by one
     {s}:chat:HOME            hash    `document`, `version`
+    {s}:table:TABLE:aside:VERSION    the hash of a table whose document nobody can read, for the operator to mend and
+                                     rename back; of a chat's likewise
     {s}:purses:HOME          hash    user → chips
     {s}:names:HOME           hash    user → what that person was called when the purse last changed
     {s}:titles:HOME          hash    what outlives a table, as `durachki` → who is the fool
@@ -103,6 +105,11 @@ def tables(shard: str) -> str:
 def table(table_id: str) -> str:
     """A table and how far its screens are."""
     return _of("table", table_id)
+
+
+def aside(key: str, version: str) -> str:
+    """Where a table or a chat lies whose document cannot be read."""
+    return f"{key}:aside:{version}"
 
 
 def log(table_id: str) -> str:

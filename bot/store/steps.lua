@@ -231,6 +231,23 @@ local function vanish(keys, args)
   for _, key in ipairs({deadlines, stale, live, all}) do redis.call('ZREM', key, args[1]) end
 end
 
+-- keys: a table or chat that cannot be read, where it goes, more of it that is to be kept, sets that name it
+-- args: version, the name in those sets → 1: it is aside, 0: it has another version by now
+local function shelve(keys, args)
+  check(keys[1], 'hash')
+  if redis.call('HGET', keys[1], 'version') ~= args[1] then return 0 end
+  for at = 3, #keys do
+    if redis.call('TYPE', keys[at])['ok'] == 'zset' then
+      redis.call('ZREM', keys[at], args[2])
+    else
+      redis.call('PERSIST', keys[at])
+    end
+  end
+  redis.call('RENAME', keys[1], keys[2])
+  redis.call('PERSIST', keys[2])
+  return 1
+end
+
 -- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms
 -- → {'lost'} · {'newer', table row, said, lag} · {'done', lag}: for how many ms something was not shown that is now, if so
 local function shown(keys, args)
@@ -481,6 +498,7 @@ redis.register_function('@LIBRARY@_leave', leave)
 redis.register_function('@LIBRARY@_retire', retire)
 redis.register_function('@LIBRARY@_settle', function(keys, args) settle(keys[1], args) end)
 redis.register_function('@LIBRARY@_set_aside', set_aside)
+redis.register_function('@LIBRARY@_shelve', shelve)
 redis.register_function('@LIBRARY@_attend', attend)
 redis.register_function('@LIBRARY@_dismiss', dismiss)
 redis.register_function('@LIBRARY@_book', book)

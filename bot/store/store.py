@@ -278,6 +278,21 @@ class Store:
         queues = (keys.deadlines(shard), keys.stale(shard), keys.live(home), keys.tables(shard))
         await self._step("vanish", (keys.table(table_id), keys.log(table_id), keys.said(table_id), *queues), table_id)
 
+    async def shelve_table(self, table_id: str, version: str) -> bool:
+        """Put a table aside whose document of that version cannot be read: it is no more, and nothing of it is deleted.
+
+        False: somebody has changed it meanwhile.
+        """
+        shard, key = keys.shard_of(table_id), keys.table(table_id)
+        names = (key, keys.aside(key, version), keys.log(table_id), keys.said(table_id))
+        sets = (keys.deadlines(shard), keys.stale(shard), keys.tables(shard))
+        return bool(await self._step("shelve", (*names, *sets), version, table_id))
+
+    async def shelve_chat(self, home: str, version: str) -> bool:
+        """The same of a chat's document."""
+        key = keys.chat(home)
+        return bool(await self._step("shelve", (key, keys.aside(key, version)), version, home))
+
     async def forget_person(self, user: int) -> None:
         """Delete what lies in the person's own home, entries set aside that tell of them, and last the home itself.
 

@@ -1,18 +1,38 @@
 """What chats and people have chosen, read and changed in one place."""
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
+from bot.store.documents import BrokenDocumentError, read
 from bot.store.store import ChatChange, Commit, Conflict, Store
 from bot.tables.model import Chat
+
+log = logging.getLogger(__name__)
 
 CACHED = 4096
 
 BELIEVED = 5.0
 """Seconds for which a chat is believed to be as it was read: another process may have changed it, or forgotten whose it
 is."""
+
+
+async def stored(store: Store, home: str) -> tuple[str, Chat] | None:
+    """What the chat of that home has chosen, and its version; None: nothing, or what nobody can read and is put aside.
+
+    Raises NewerDocumentError.
+    """
+    document = await store.chat(home)
+    if document is None:
+        return None
+    try:
+        return document.version, read(Chat, document.text)
+    except BrokenDocumentError as error:
+        if await store.shelve_chat(home, document.version):
+            log.critical("chat %s cannot be read and is put aside: %s", home, error)
+        return None
 
 
 class Chats:
@@ -57,11 +77,7 @@ class Chats:
     async def read(self, chat: int) -> tuple[str | None, Chat]:
         """The chat as it is stored now, and its version; None: nothing is."""
         home = await self.store.home_of(chat)
-        document = await self.store.chat(home)
-        if document is None:
-            found: tuple[str | None, Chat] = (None, Chat(id=home, chat=chat, private=chat > 0))
-        else:
-            found = (document.version, Chat.model_validate_json(document.text))
+        found = await stored(self.store, home) or (None, Chat(id=home, chat=chat, private=chat > 0))
         self._cache[chat] = self._now(), found[1]
         self._cache.move_to_end(chat)
         while len(self._cache) > CACHED:

@@ -5,14 +5,15 @@ import time
 from collections.abc import Collection
 
 from bot.store.store import Store
+from bot.tables.chats import stored
 from bot.tables.model import Chat
 from bot.tables.paces import quiet_until
 
 
 async def chosen(store: Store, home: str) -> Chat | None:
     """What the chat of that home, or the person, has chosen; None: nothing."""
-    document = await store.chat(home)
-    return None if document is None else Chat.model_validate_json(document.text)
+    found = await stored(store, home)
+    return found and found[1]
 
 
 async def quiet(store: Store, home: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, Self, TypeVar, cast
 from pydantic import BaseModel, ConfigDict
 
 from bot.language import Language, language
+from bot.store.documents import Versioned
 from games.catalogue import GAMES
 from games.core import Event, State
 
@@ -31,10 +32,8 @@ class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, strict=False, extra="forbid")
 
 
-class _Versioned(_Document):
-    schema_version: Literal[1] = 1
-    """A document that says nothing is of the first version, for ever, since defaults are not stored. One of another
-    version is migrated or refused, never guessed at."""
+class _Stored(_Document, Versioned):
+    """What lies in the store by itself."""
 
 
 class Sitter(_Document):
@@ -99,9 +98,10 @@ class Mute(_Document):
     """What is to be said there as soon as the bot may, in order, as it waited in the store."""
 
 
-class Table(_Versioned, Generic[S]):
+class Table(_Stored, Generic[S]):
     """A table from its lobby to its end. Times are milliseconds of the game clock, which stands while we are away."""
 
+    schema_version: Literal[1] = 1
     id: str
     home: str
     """The home of its chat in the store; it stays when the chat's number changes."""
@@ -233,9 +233,10 @@ class Untold(_Document):
     thread: int | None = None
 
 
-class Chat(_Versioned):
+class Chat(_Stored):
     """What a chat, or a person's private chat, has chosen; the truth about its tables is in their own documents."""
 
+    schema_version: Literal[1] = 1
     id: str
     chat: int
     title: str = ""

@@ -3,6 +3,7 @@ faster. Nothing is told to anybody before it is stored.
 """
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from typing import Any
 from bot import metrics
 from bot.logs import note
 from bot.screens.reconciler import Wanted
+from bot.store.documents import BrokenDocumentError, NewerDocumentError, read
 from bot.store.store import Commit, Committed, Conflict, Document, Drawing, Entry, Gone, Remembered, Store
 from bot.tables import asides, hours, playing, silence
 from bot.tables.announcing import announcements
@@ -29,6 +31,8 @@ from bot.tables.steps import PLAYED, Change, Clock, Stale, state_of
 from games import core
 from games.catalogue import GAMES
 from games.moves import IllegalMove
+
+log = logging.getLogger(__name__)
 
 Wish = Callable[[Table[Any], Clock], Change]
 """What somebody wants of a table: it decides, and raises IllegalMove where that cannot be."""
@@ -126,7 +130,7 @@ class Tables:
         found = await self.store.table(table_id)
         if found is None:
             raise NoTableError
-        return self._read(table_id, *found)
+        return await self._loaded(table_id, *found)
 
     async def live(self, home: str) -> list[Loaded]:
         """The chat's tables that are not finished, oldest first."""
@@ -144,8 +148,11 @@ class Tables:
         return [*tables, *(one for one in unfinished if away and one.table.kept_for(user) is not None)]
 
     async def _all(self, ids: Sequence[str]) -> list[Loaded]:
-        found = [(table_id, await self.store.table(table_id)) for table_id in ids]
-        return [self._read(table_id, *stored) for table_id, stored in found if stored is not None]
+        found = list[Loaded]()
+        for table_id in ids:
+            with suppress(NoTableError):
+                found.append(await self.table(table_id))
+        return found
 
     async def act(self, table_id: str, wish: Wish, entry: Entry | None = None) -> Change:
         """Makes the wish come true, once, and settles the entry with it.
@@ -254,6 +261,11 @@ class Tables:
             else:
                 await self.act(table_id, silence.fall_silent)
 
+    async def broken(self, table_id: str) -> None:
+        """Its document cannot be read: it is put aside."""
+        with suppress(NoTableError):
+            await self.table(table_id)
+
     async def written(self, table_id: str) -> None:
         """The bot may write in the table's chat again."""
         with suppress(IllegalMove):
@@ -336,7 +348,7 @@ class Tables:
             deadline=deadline_of(table),  # claiming a deadline takes it away, and this entry may be one that came early
             entries=tuple(entries),
         )
-        return self._newer(table.id, await self.store.commit(commit), entries)
+        return await self._newer(table.id, await self.store.commit(commit), entries)
 
     async def _commit(
         self,
@@ -398,7 +410,7 @@ class Tables:
                 entries=tuple(entries),
             )
         )
-        newer = self._newer(table.id, result, entries)
+        newer = await self._newer(table.id, result, entries)
         if isinstance(result, Committed):
             if made := sum(text.startswith(PLAYED) for each in changes for text in each.log):
                 metrics.moves(table.game).inc(made)
@@ -412,7 +424,9 @@ class Tables:
                 self.on_drawing(table.id, holder, result.drawing)
         return newer
 
-    def _newer(self, table_id: str, result: Committed | Conflict | Gone, entries: Sequence[Entry]) -> Loaded | None:
+    async def _newer(
+        self, table_id: str, result: Committed | Conflict | Gone, entries: Sequence[Entry]
+    ) -> Loaded | None:
         match result:
             case Gone():
                 raise HandledError
@@ -425,14 +439,30 @@ class Tables:
                 if document is None:
                     self._cache.pop(table_id, None)
                     raise NoTableError
-                return self._read(table_id, game, document)
+                return await self._loaded(table_id, game, document)
         return None
+
+    async def _loaded(self, table_id: str, game: str, document: Document) -> Loaded:
+        """The table in that document. Raises NewerDocumentError; NoTableError where nobody can read it, after putting
+        it aside."""
+        try:
+            return self._read(table_id, game, document)
+        except NewerDocumentError as error:
+            log.critical("table %s is left to a later release: %s", table_id, error)
+            raise
+        except BrokenDocumentError as error:
+            self.drop(table_id)
+            if await self.store.shelve_table(table_id, document.version):
+                log.critical("table %s cannot be read and is put aside: %s", table_id, error)
+            raise NoTableError from None
 
     def _read(self, table_id: str, game: str, document: Document) -> Loaded:
         known = self._cache.get(table_id)
         if known and known.document.version == document.version:
             return Loaded(known.table, document)
-        return self._keep(table_id, Loaded(table_type(game).model_validate_json(document.text), document))
+        if game not in GAMES:
+            raise NewerDocumentError("its game is not known to this release")
+        return self._keep(table_id, Loaded(read(table_type(game), document.text), document))
 
     def _keep(self, table_id: str, loaded: Loaded) -> Loaded:
         self._cache[table_id] = loaded

@@ -56,6 +56,9 @@ class Notebook:
     async def unreachable(self, _table_id: str, wanted: Wanted, _unsaid: str = "") -> None:
         self.unreached.append((wanted.key, wanted.chat))
 
+    async def broken(self, table_id: str) -> None:
+        raise AssertionError(f"table {table_id} can be read")
+
     async def written(self, table_id: str) -> None:
         self.heard.append(table_id)
 

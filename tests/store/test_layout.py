@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.crc import key_slot
@@ -25,7 +26,8 @@ def makers() -> dict[str, Callable[..., str]]:
 
 def made(shard: str) -> list[str]:
     """Every key there can be of a shard, of a table and of a home in it."""
-    given = {"shard": shard, "table_id": f"{shard}1234567", "home_id": f"{shard}-home", "update_id": 5}
+    given: dict[str, Any] = {"shard": shard, "table_id": f"{shard}1234567", "home_id": f"{shard}-home", "update_id": 5}
+    given |= {"key": keys.table(f"{shard}1234567"), "version": "3f"}
     found = [keys.seen(shard, 5)]
     for name, make in makers().items():
         wanted = inspect.signature(make).parameters
@@ -58,6 +60,7 @@ def test_every_key_is_told_in_the_table_of_keys() -> None:
     some = [*made("0"), keys.home(1), keys.send_chat(1), keys.send_group(1), keys.SEND_ALL]
     for key in some:
         told = key.replace("{0}", "{s}").replace("01234567", "TABLE").replace("0-home", "HOME")
+        told = told.replace("aside:3f", "aside:VERSION")
         told = re.sub(r":5\b", ":UPDATE", re.sub(r":1$", ":CHAT", told))
         assert f"    {told} " in table, f"{told} is not told of"
 
