@@ -10,7 +10,6 @@ from itertools import takewhile
 from typing import Any
 
 from bot.buttons import Choose, Play, parse
-from bot.language import Language
 from bot.logs import note
 from bot.routers.answering import Tapped, answered
 from bot.routers.desk import Desk
@@ -120,15 +119,15 @@ async def _answer(desk: Desk, tap: Pressed, outcome: Change | IllegalMove | Hand
     told = showing.toast(outcome, tap.tapped.user, speech) if isinstance(outcome, Change) else outcome
     await answered(desk, tap.tapped, tap.button.table, told, speech)
     if tap.tapped.whisper:
-        await _renew(desk, tap, speech)
+        await _renew(desk, tap)
 
 
-async def _renew(desk: Desk, tap: Pressed, speech: Language) -> None:
+async def _renew(desk: Desk, tap: Pressed) -> None:
     """The hand that was shown in the group to its holder alone is as it is now."""
     tapped, loaded = tap.tapped, await desk.tables.table(tap.button.table)
     table, seat = loaded.table, loaded.table.seat_of(tapped.user)
     if tapped.chat and tapped.whisper and seat is not None and table.state is not None:
         if showing.whispered(loaded.document, tapped.chat, tapped.user, tapped.whisper):
             return  # it is drawn like every other screen
-        screen = showing.seat_screen_of(table, seat, speech)
+        screen = showing.seat_screen_of(table, seat, table.holders[seat].speech)
         await desk.whispers.renew(desk.bot, tapped.chat, tapped.user, tapped.whisper, screen)

@@ -18,14 +18,15 @@ from bot.screens import alerts
 from bot.screens.asking import taken_for
 from bot.screens.pages import rules_page, rules_screen
 from bot.store.store import Entry
-from bot.tables import clocks, lobby, playing, showing
-from bot.tables.model import Table
+from bot.tables import clocks, lobby, playing, showing, tastes
+from bot.tables.model import Asked, Table
 from bot.tables.paces import PACES, paces
 from bot.tables.playing import Memory
 from bot.tables.purses import paid
-from bot.tables.service import Loaded
+from bot.tables.service import HandledError, Loaded
 from bot.tables.steps import Change, Clock, own_seat
 from games.catalogue import GAMES
+from games.moves import IllegalMove
 
 router = Router(name="taps")
 
@@ -190,12 +191,19 @@ async def _word(tap: _Tap) -> str:
 
 
 async def _hand(tap: _Tap) -> str:
-    """One's own screen where only oneself sees it: as an ephemeral message, else in the answer to the tap."""
+    """One's own screen where only oneself sees it: as an ephemeral message, which is the table's from then on, else in
+    the answer to the tap."""
     loaded, seat = await tap.seat()
-    screen = showing.seat_screen_of(loaded.table, seat, tap.speech)
-    if await tap.desk.whispers.whisper(tap.desk.bot, tap.query, screen):
-        return ""
-    return showing.hand(loaded.table, seat, tap.speech)
+    screen = showing.seat_screen_of(loaded.table, seat, loaded.table.holders[seat].speech)
+    whisper = await tap.desk.whispers.whisper(tap.desk.bot, tap.query, screen)
+    if whisper is None:
+        return showing.hand(loaded.table, seat, tap.speech)
+    hand = Asked(whisper.chat, whisper.message, screen.digest)
+    try:
+        return await tap.wish(lambda table: tastes.asked(table, tap.user.id, hand))
+    except (IllegalMove, HandledError):
+        await tap.desk.whispers.withdraw(tap.desk.bot, whisper)
+        raise
 
 
 async def _advice(tap: _Tap) -> str:

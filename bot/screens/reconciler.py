@@ -73,7 +73,7 @@ class Wanted:
     """A screen that a table should have."""
 
     key: str
-    """`table`, the number of a seat, or that of one that is reminded, as `nudge2`."""
+    """`table`, the number of a seat, or that of one that is reminded, `nudge2`, or has asked for its hand, `asked2`."""
     chat: int
     render: Callable[[], Screen]
     thread: int | None = None
@@ -91,6 +91,11 @@ class Wanted:
     """Who alone sees it in that group; 0: everybody there."""
     trial: bool = False
     """Whether the bot may not have been allowed to write there: it tries at each drawing, and success is told."""
+    whisper: int = 0
+    """The number of a message to the receiver that was sent in answer to a tap. It shows this screen so long as it is
+    there: no other is sent in its place. 0: it is for the reconciler to send one."""
+    digest: str = ""
+    """Of the screen that the whisper was sent with."""
 
 
 class Tables(Protocol):
@@ -266,7 +271,7 @@ class Reconciler:
                     case Done():
                         return
                     case Lost():
-                        await self._withdraw(shown.messages() - Shown(document.shown).messages())
+                        await self._withdraw(shown.messages() - Shown(document.shown).messages() - shown.adopted)
                         return
                 # A pause is taken only when there is nothing newer, for that may concern chats that need not wait.
                 if wait and outcome.document.mark == document.mark:
@@ -301,7 +306,11 @@ class Reconciler:
                 return 1, 0.0
         for key in shown.notes.keys() - {screen.key for screen in screens}:
             shown.retire(key)
-        drawn = await self._all(table_id, [self._bring(table_id, screen, shown) for screen in screens])
+        brought = (
+            self._keep_up(screen, shown) if screen.whisper else self._bring(table_id, screen, shown)
+            for screen in screens
+        )
+        drawn = await self._all(table_id, [*brought])
         waits += drawn
         waits += await self._all(table_id, [self._take_away(place, shown) for place in shown.old])
         if said and said.after and not drawn[0]:
@@ -357,6 +366,32 @@ class Reconciler:
         shown.notes[wanted.key] = new._replace(chat=chat, message=message)
         if wanted.trial:
             await self._tables.written(table_id)
+        return 0.0
+
+    async def _keep_up(self, wanted: Wanted, shown: Shown) -> float:
+        """Makes a message that was sent in answer to a tap show its screen; one that is gone, or cannot be changed, is
+        let be for ever. The seconds to wait where it cannot be now, else 0."""
+        note = shown.notes.get(wanted.key)
+        if note is None or note.posting != wanted.posting:
+            note = Note(wanted.chat, wanted.whisper, wanted.digest, wanted.posting, receiver=wanted.receiver)
+            shown.adopt(wanted.key, note)
+        if not note.message or (note.digest and note.depends == wanted.depends):
+            return 0.0
+        screen, there = wanted.render(), True
+        if note.digest != screen.digest:
+            try:
+                there = await self._edit(note.place, screen)
+            except AiogramError as error:
+                match kind(error):
+                    case Kind.FLOOD:
+                        return waiting(error)
+                    case Kind.AWAY:
+                        shown.doubted(wanted.key)
+                        return self._pause()
+                    case _:
+                        there = False
+        message = note.message if there else 0
+        shown.notes[wanted.key] = note._replace(message=message, digest=screen.digest, depends=wanted.depends)
         return 0.0
 
     async def _failed(self, table_id: str, wanted: Wanted, error: AiogramError, new: Note, shown: Shown) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.buttons import General
-from bot.language import LANGUAGES, N_, Language, strong
+from bot.language import LANGUAGES, N_, Language, strong, tied
 from bot.screens.keys import Key, Row, by_length, dim, in_rows, key, keyboard
 from bot.screens.look import Kind, look
 from bot.screens.pages import languages
@@ -212,7 +212,7 @@ def _overview(chat: Chat, language: Language) -> Screen:
 
 
 def _page(chat: Chat, topic: Topic, language: Language) -> Screen:
-    signs = " ".join(map(Language(language.code, four_colours=True).suit, SUITS))
+    signs = tied(" ".join(map(Language(language.code, four_colours=True).suit, SUITS)))
     lines = [strong(language.gettext(topic.title)), language.gettext(topic.about, signs=signs)]
     for field in topic.fields:
         setting = SETTINGS[field]

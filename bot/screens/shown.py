@@ -41,6 +41,8 @@ class Shown:
         self.notes: dict[str, Note] = {key: Note(*fields) for key, fields in read.items()}
         if doubt:
             self.notes = {key: note._replace(digest="") for key, note in self.notes.items()}
+        self.adopted: set[Place] = set()
+        """Messages that others have sent, and that came under a key since this was read."""
 
     def __str__(self) -> str:
         return json.dumps({**self.notes, **({"old": self.old} if self.old else {})}, separators=(",", ":"))
@@ -54,6 +56,12 @@ class Shown:
         note = self.notes.get(key)
         number = str(note.chat) if note and note.message else ""
         return f"https://t.me/c/{number[4:]}/{note.message}" if note and number.startswith("-100") else ""
+
+    def adopt(self, key: str, note: Note) -> None:
+        """A message that somebody else has sent is the table's from now on, under this key."""
+        self.retire(key)
+        self.notes[key] = note
+        self.adopted.add(note.place)
 
     def doubted(self, key: str) -> None:
         """It is not known any more what the message under this key shows."""

@@ -5,7 +5,7 @@ the state (`Table.face`), and Views beside it.
 """
 
 from functools import cache
-from typing import Any, Generic, Literal, Self, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict
 
@@ -26,6 +26,15 @@ PURSE = 100
 
 Quiet = tuple[int, int, int]
 """Hours in which nothing makes a sound: from which to which, and how many minutes the clock there is ahead of UTC."""
+
+
+class Asked(NamedTuple):
+    """A message in a group that one person alone sees, and in which they have asked for their hand."""
+
+    chat: int
+    number: int
+    digest: str
+    """Of the screen that it was sent with."""
 
 
 class _Document(BaseModel):
@@ -53,9 +62,8 @@ class Sitter(_Document):
     """Whether this person is shown a pack of four colours."""
     big_cards: bool = False
     """Whether this person is shown the own hand large."""
-    asked: tuple[int, str] | None = None
-    """The message in the group that this person alone sees, and has asked for the hand in: its number, and the digest
-    of what it was sent with."""
+    asked: Asked | None = None
+    """The hand for which this person has asked in the group last."""
     kept: int | None = None
     """Of a computer's seat: the person for whom it is kept, under whose name it plays, and who may take it back."""
     left: bool = False

@@ -15,7 +15,7 @@ from bot.screens.shown import Place, Shown
 from bot.screens.table import alone_screen, seat_screen, table_screen
 from bot.store.store import Document
 from bot.tables import clocks
-from bot.tables.model import Table
+from bot.tables.model import Asked, Table
 from bot.tables.paces import rings
 from bot.tables.steps import Change, state_of
 from games import core
@@ -73,7 +73,9 @@ def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: 
     found += [
         _away(table, seat, unix, url) for seat in away if table.hands == "private" or not table.holders[seat].left
     ]
-    return [*found, *(_nudge(table, seat, unix, url) for seat in reached if clocks.reminded(table, seat))]
+    found += [_nudge(table, seat, unix, url) for seat in reached if clocks.reminded(table, seat)]
+    asked = ((seat, table.holders[seat].asked) for seat in people)
+    return [*found, *(_asked(table, seat, hand) for seat, hand in asked if hand and hand.chat == table.chat)]
 
 
 def _away(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
@@ -108,6 +110,21 @@ def _private(table: Table[Any], seat: int, unix: Unix, url: str) -> Wanted:
         ring=rings(holder, unix.now),
     )
     return _alone_with(table, holder.user or 0, wanted)
+
+
+def _asked(table: Table[Any], seat: int, hand: Asked) -> Wanted:
+    """The hand for which its holder has asked in the group: it is kept up where it stands, and goes with the game."""
+    holder = table.holders[seat]
+    return Wanted(
+        f"asked{seat}",
+        hand.chat,
+        lambda: seat_screen_of(table, seat, holder.speech),
+        depends=_hand_depends(table, seat),
+        posting=str(hand.number),
+        receiver=holder.user or 0,
+        whisper=hand.number,
+        digest=hand.digest,
+    )
 
 
 def _hand_depends(table: Table[Any], seat: int) -> str:

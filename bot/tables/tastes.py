@@ -1,9 +1,8 @@
-"""How people, and chats, wish to be shown a table, brought to a table that is open already. Pure: from a table to a
-table."""
+"""How people, and chats, wish to be shown a table that is open already. Pure: from a table to a table."""
 
 from typing import Any
 
-from bot.tables.model import Chat, Sitter, Table
+from bot.tables.model import Asked, Chat, Sitter, Table
 from bot.tables.steps import Stale
 
 
@@ -18,13 +17,12 @@ def follow(table: Table[Any], chosen: Chat) -> Table[Any]:
     return _with(table, chosen.chat, **shown, big_cards=chosen.big_cards, ring=chosen.ring, quiet=chosen.quiet_hours)
 
 
-def asked(table: Table[Any], user: int, number: int, digest: str) -> Table[Any]:
-    """The table when that person has asked for the own hand in the group, and has it there in the message of that
-    number, which shows the screen of that digest. Raises Stale where the game is over meanwhile, or somebody else sits
-    there."""
+def asked(table: Table[Any], user: int, hand: Asked) -> Table[Any]:
+    """The table when that person has asked for the own hand in the group. Raises Stale where the game is over meanwhile
+    or the person does not sit there any more."""
     if table.stage != "play" or table.seat_of(user) is None:
         raise Stale
-    return _with(table, user, asked=(number, digest))
+    return _with(table, user, asked=hand)
 
 
 def _with(table: Table[Any], user: int, **changes: Any) -> Table[Any]:

@@ -304,9 +304,11 @@ async def test_four_colours_are_on_an_open_table_at_once_and_each_ones_hand_is_a
     on = await page(boris, "bot", "Карты")
     for field in ("four_colours", "big_cards"):
         await boris.press("да", on=on, data=str(General("choose", written(field, True))))
-    big = await boris.wait_for("bot", match=lambda seen: seen.id == hand.id and "Ваши карты:\n" in (seen.text or ""))
+    big = await boris.wait_for(
+        "bot", match=lambda seen: seen.id == hand.id and "\n\nВаши карты:\n" in (seen.text or "")
+    )
     assert in_the(FOUR, USUAL, big)
-    assert in_the(USUAL, FOUR, await anna.wait_for("bot", text="Ваши карты: "))
+    assert in_the(USUAL, FOUR, await anna.wait_for("bot", text="\nВаши карты"))
 
 
 async def test_a_game_alone_is_in_the_pack_and_the_size_that_its_person_has_chosen(people: list[Someone]) -> None:
@@ -315,10 +317,11 @@ async def test_a_game_alone_is_in_the_pack_and_the_size_that_its_person_has_chos
     await boris.press("да", on=on, data=str(General("choose", written("four_colours", True))))
     await boris.write("bot", "/play durachki")
     await boris.press("Начать", on=await boris.wait_for("bot", button="Начать"))
-    table = await boris.wait_for("bot", text="Ваши карты: ")
+    table = await boris.wait_for("bot", text="Ваши карты")
+    assert "\n\n" not in (table.text or "")
     assert in_the(FOUR, USUAL, table)
     await boris.press("да", on=on, data=str(General("choose", written("big_cards", True))))
-    await boris.wait_for("bot", match=lambda seen: seen.id == table.id and "Ваши карты:\n" in (seen.text or ""))
+    await boris.wait_for("bot", text="\n\nВаши карты:\n", match=lambda seen: seen.id == table.id)
 
 
 async def test_a_persons_choices_are_told_to_nobody(people: list[Someone], group: Group) -> None:

@@ -473,6 +473,26 @@ async def test_who_lost_the_lease_is_drawn_over_and_takes_its_new_message_back(d
     assert (await desk.texts(), await desk.mark()) == (["вовремя"], "")
 
 
+async def test_who_lost_the_lease_does_not_take_back_what_was_sent_in_answer_to_a_tap(
+    desk: Desk, hurried: Store
+) -> None:
+    await desk.group.set_member("bot", "administrator")
+    sent = await desk.bot.send_message(desk.group.id, "рука", receiver_user_id=desk.anna.id)
+    number = sent.ephemeral_message_id
+    kept = {"key": "asked0", "posting": str(number), "receiver": desk.anna.id, "whisper": number}
+    desk.store = hurried
+    late = await desk.change(desk.screen("поздно"), desk.screen("старая рука", **kept))
+    assert late
+    await desk.change(desk.screen("вовремя"), desk.screen("новая рука", **kept))
+    await desk.sweep()
+    desk.reconciler.draw(TABLE, "holder 1", late)
+    await desk.reconciler.drain()
+    await desk.sweep()
+    assert sorted(filter(None, await desk.texts())) == ["вовремя", "новая рука"]
+    await desk.show(desk.screen("вовремя"))
+    assert await desk.texts() == ["вовремя"]
+
+
 async def test_a_late_edit_of_who_lost_the_lease_is_drawn_over(desk: Desk, hurried: Store) -> None:
     await desk.show(desk.screen("раз"))
     desk.store = hurried
