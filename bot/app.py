@@ -125,6 +125,7 @@ async def running(
         worker = Worker(store, place.consumer, handling)
         worker.together, worker.on_late = handling.together, excuses.late
         crew = Crew(store, place.consumer, [worker.inherit, reconciler.inherit])
+        worker.in_company = lambda: crew.others
         await reconciler.sweep(first=True)
         worker.start()
         loops = [asyncio.create_task(each) for each in (clock.run(), reconciler.run(), crew.run())]

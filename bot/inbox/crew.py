@@ -73,6 +73,11 @@ class Crew:
         self._dismissed = asyncio.Event()
         self._soon = asyncio.Event()
 
+    @property
+    def others(self) -> bool:
+        """Whether there are other processes, as far as is known."""
+        return bool(self._signs)
+
     async def run(self) -> None:
         """Says that it is there, and looks for the others, until cancelled."""
         while True:

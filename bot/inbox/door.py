@@ -32,8 +32,8 @@ class Taker(Protocol):
     consumer: str
 
     @property
-    def room(self) -> bool:
-        """Whether it can take one now."""
+    def eager(self) -> bool:
+        """Whether what comes in is for it, rather than for whoever reads it first."""
 
     def take(self, entry: Entry) -> None:
         """Handle this entry, which the inbox has given to `consumer`."""
@@ -78,7 +78,7 @@ class Door:
     async def _append(self, entry: Entry) -> None:
         taker = self._taker
         try:
-            given = await self._store.append(entry, taker.consumer if taker and taker.room else "")
+            given = await self._store.append(entry, taker.consumer if taker and taker.eager else "")
         except RedisError:
             if taker:
                 taker.recall(entry.shard)

@@ -36,6 +36,9 @@ LATE = 1.5
 IN_HAND = 512
 """How many entries are taken, those included that wait for their lane."""
 
+FEW = 8
+"""How many entries are in the hand of a worker that shares what comes in with others."""
+
 MOST_TOGETHER = 32
 """How many entries of a lane are handled in one go."""
 
@@ -73,6 +76,8 @@ class Worker:
         self.consumer = consumer
         self.together: Together | None = None
         """Asked first where several entries of one lane wait."""
+        self.in_company: Callable[[], bool] = lambda: False
+        """Whether there are other workers."""
         self.on_late: Callable[[Entry], None] | None = None
         """Told of entries whose handling takes long, or waits for Redis; perhaps more than once of each."""
         self._store = store
@@ -92,6 +97,12 @@ class Worker:
     def room(self) -> bool:
         """Whether it can take one more."""
         return len(self._in_hand) < IN_HAND
+
+    @property
+    def eager(self) -> bool:
+        """Whether what comes in through this process is its own to handle. Where there are others it has a few at hand,
+        and leaves the rest to whoever reads first, which may be itself."""
+        return len(self._in_hand) < (FEW if self.in_company() else IN_HAND)
 
     @property
     def reading(self) -> bool:

@@ -19,12 +19,16 @@ ANNA = {"id": 7, "is_bot": False, "first_name": "Анна"}
 
 
 class Anna:
-    """Takes everything that she is given, as long as she has room."""
+    """Takes everything that she is given, as long as she is eager."""
 
     def __init__(self) -> None:
         self.consumer = "anna"
-        self.room = True
+        self.eager = True
         self.taken: list[Entry] = []
+        self.recalled: list[str] = []
+
+    def recall(self, shard: str) -> None:
+        self.recalled.append(shard)
 
     def take(self, entry: Entry) -> None:
         self.taken.append(entry)
@@ -178,9 +182,9 @@ async def test_what_is_said_in_a_migrated_group_goes_to_its_old_home(store: Stor
     assert all(entry.lane == home for entry in entries if entry.update_id < 3)
 
 
-async def test_who_has_no_room_is_given_nothing_and_the_update_waits_in_the_inbox(store: Store) -> None:
+async def test_who_is_not_eager_is_given_nothing_and_the_update_waits_in_the_inbox(store: Store) -> None:
     anna = Anna()
-    anna.room = False
+    anna.eager = False
     await Door(store, anna).admit([message(1)])
     assert anna.taken == []
     home = await store.home_of(-100)

@@ -518,8 +518,8 @@ async def test_what_is_left_at_the_end_is_for_whoever_looks_next(store: Store) -
 async def test_a_worker_ends_although_redis_is_away(caplog: pytest.LogCaptureFixture) -> None:
     nowhere = Store.from_url("unix:///nowhere/valkey.sock")
     async with working(nowhere, no_handler) as worker:
-        assert worker.reading
-    assert not worker.reading
+        before = worker.reading
+    assert (before, worker.reading) == (True, False)
     assert "what is left waits until it is taken for abandoned: ConnectionError" in caplog.text
     await nowhere.close()
 
