@@ -18,9 +18,9 @@ from bot.routers.whispers import Whispers
 from bot.screens.pages import catalogue_screen
 from bot.screens.screen import Screen
 from bot.sending import Kind, harmless, kind, wording
+from bot.tables import notices
 from bot.tables.chats import Chats
-from bot.tables.model import Chat as ChosenChat
-from bot.tables.model import Sitter, Untold
+from bot.tables.model import Sitter
 from bot.tables.playing import reached
 from bot.tables.service import Tables
 from games.moves import IllegalMove
@@ -164,7 +164,11 @@ class Desk:
             if update in (None, untold.update):
                 if not await self.send(chat, untold.thread, Screen(untold.text), quietly=True, surely=True):
                     return
-                await self.chats.alter(chat, partial(_told, untold=untold))
+                await self.told(chat, untold.update)
+
+    async def told(self, chat: int, update: int) -> None:
+        """The chat has been told what was chosen for it by that update."""
+        await self.chats.alter(chat, partial(notices.told, update=update))
 
     async def send(
         self, chat: int, thread: int | None, screen: Screen, *, quietly: bool = False, surely: bool = False
@@ -235,10 +239,6 @@ class Desk:
             log.warning("something was not said: %s (%s)", kind(error).name, wording(error))
             return kind(error) is not Kind.FORBIDDEN
         return True
-
-
-def _told(chat: ChosenChat, untold: Untold) -> ChosenChat:
-    return chat.model_copy(update={"untold": tuple(other for other in chat.untold if other != untold)})
 
 
 def thread_of(message: Message) -> int | None:

@@ -11,13 +11,15 @@ from aiogram.types import CallbackQuery, Message, User
 
 from bot import sending
 from bot.buttons import General, parse
-from bot.routers.desk import Desk, person_of
+from bot.routers.desk import Desk, person_of, thread_of
 from bot.screens import alerts
 from bot.screens.purses import ANEW, begun_anew, left_alone, own_purse_screen, purses_screen, reset_screen
 from bot.screens.screen import Screen
 from bot.screens.text import html
 from bot.store.store import Entry
-from bot.tables.purses import AnsweredError, begin_anew, reckoned
+from bot.tables.model import Chat
+from bot.tables.notices import noted
+from bot.tables.purses import AnsweredError, anew, begin_anew, reckoned
 
 router = Router(name="purses")
 
@@ -25,6 +27,7 @@ router = Router(name="purses")
 @router.message(Command("purse", ignore_case=True))
 async def purse(message: Message, desk: Desk) -> None:
     """What everybody has in this group, or the person in the private chat."""
+    await desk.announce(message.chat.id)
     user = person_of(message)
     speech = await desk.speech_in(message.chat, user)
     store = desk.tables.store
@@ -103,10 +106,16 @@ async def _answered(pressed: _Answer, message: Message, user: User, desk: Desk, 
             raise AnsweredError
         if not pressed.anew:
             await desk.turn(message, Screen(html(left_alone(here))))
-        elif table := await begin_anew(desk.tables, desk.chats, message.chat.id, pressed.resets, entry):
-            return alerts.alert(alerts.reckoned(table.face(None), speech))
         else:
-            await desk.turn(message, Screen(html(begun_anew(chat.purse, here))))
+            told = html(begun_anew(chat.purse, here))
+
+            def wish(found: Chat) -> Chat:
+                return noted(anew(found, pressed.resets), entry.update_id, told, thread_of(message))
+
+            if table := await begin_anew(desk.tables, desk.chats, message.chat.id, wish, entry):
+                return alerts.alert(alerts.reckoned(table.face(None), speech))
+            await desk.turn(message, Screen(told))
+            await desk.told(message.chat.id, entry.update_id)
     except AnsweredError:
         with suppress(AiogramError):
             await message.edit_reply_markup()

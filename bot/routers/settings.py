@@ -19,14 +19,12 @@ from bot.screens.text import html
 from bot.store.store import Entry
 from bot.tables import tastes
 from bot.tables.choices import NoChoiceError, chosen
-from bot.tables.model import Chat, Untold
+from bot.tables.model import Chat
+from bot.tables.notices import noted
 from bot.tables.service import Loaded
 from bot.tables.steps import Change
 
 router = Router(name="settings")
-
-MOST_UNTOLD = 10
-"""So much at most waits to be told to a chat, the newest."""
 
 
 @router.message(Command("settings", ignore_case=True))
@@ -99,8 +97,7 @@ class Choosing:
             return after
         here = language(after.language or self.user.language_code)
         text = html(changed(after, field, here.name(signed, 0), here))
-        untold = Untold(update=self.entry.update_id, text=text, thread=thread_of(self.message))
-        return after.model_copy(update={"untold": (*after.untold, untold)[-MOST_UNTOLD:]})
+        return noted(after, self.entry.update_id, text, thread_of(self.message))
 
 
 async def _speak(choosing: Choosing, code: str) -> None:

@@ -5,12 +5,13 @@ already would be wiped out while its result still tells of it, and what lies on 
 into the chat on top of full purses: such a table is played to its end, or called off, before.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from bot.store.store import ChatChange, Commit, Committed, Entry, Gone
 from bot.tables.chats import Chats
 from bot.tables.legacy import carried
-from bot.tables.model import Table
+from bot.tables.model import Chat, Table
 from bot.tables.service import TRIES, HandledError, Tables
 from bot.tables.steps import state_of
 from games.catalogue import GAMES
@@ -35,25 +36,32 @@ async def reckoned(tables: Tables, home: str) -> Table[Any] | None:
     return next((one.table for one in await tables.live(home) if reckoning(one.table)), None)
 
 
-async def begin_anew(tables: Tables, chats: Chats, chat: int, resets: int, entry: Entry) -> Table[Any] | None:
+def anew(chat: Chat, resets: int) -> Chat:
+    """The chat whose purses begin anew, which had been done so often when it was asked for. Raises AnsweredError."""
+    if chat.resets != resets:
+        raise AnsweredError
+    return chat.model_copy(update={"resets": resets + 1})
+
+
+async def begin_anew(
+    tables: Tables, chats: Chats, chat: int, wish: Callable[[Chat], Chat], entry: Entry
+) -> Table[Any] | None:
     """Everybody has what one begins with; the house and the next lottery have nothing.
 
-    `resets` is how often that had been done when it was asked for. Returns the table for whose sake nothing was done.
-    Raises AnsweredError, HandledError.
+    `wish` is what becomes of the chat's own document. Returns the table for whose sake nothing was done. Raises what
+    the wish raises, and HandledError.
     """
     for _ in range(TRIES):
         version, found = await chats.read(chat)
-        if found.resets != resets:
-            raise AnsweredError
+        changed = wish(found).model_dump_json(exclude_defaults=True)
         unfinished = await tables.live(found.id)
         for one in unfinished:
             if reckoning(one.table):
                 return one.table
-        anew = found.model_copy(update={"resets": resets + 1}).model_dump_json(exclude_defaults=True)
         result = await tables.store.commit(
             Commit(
                 home=found.id,
-                chat=ChatChange(version, anew),
+                chat=ChatChange(version, changed),
                 reset=True,
                 purse=found.purse,
                 unfinished={one.table.id: one.document.version for one in unfinished},

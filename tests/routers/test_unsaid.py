@@ -143,3 +143,21 @@ async def test_a_call_to_the_next_table_makes_no_sound_in_quiet_hours(
     await boris.wait_for("bot", text="Вы просили позвать")
     (call,) = [call for call in await pg.calls("sendMessage") if "Вы просили позвать" in call.params["text"]]
     assert (call.params.get("disable_notification") == "true") is (whose != "nobody")
+
+
+async def test_that_purses_began_anew_is_told_though_the_bot_ended_in_between(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    """What people met, restart: what was stored and never told."""
+    anna, boris, _ = people
+    home = await app.store.home_of(group.id)
+    await app.store.commit(Commit(home, purses={anna.id: -40, boris.id: 40}, purse=100))
+    await anna.write(group, "/reset_purses")
+    asked = await anna.wait_for(group, button="Начать заново")
+    await pg.fault("error", method="editMessageText", chat=group.id, code=502, description="Bad Gateway", times=None)
+    await anna.press("Начать заново", on=asked)
+    assert await app.store.purses(home) == {anna.id: 100, boris.id: 100}
+    await boris.write(group, "/purse")
+    await boris.wait_for(group, text="Счёт начат заново")
+    await boris.wait_for(group, text="Борис: 100")
+    assert (await Chats(app.store).newest(group.id)).untold == ()

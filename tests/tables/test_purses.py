@@ -9,6 +9,7 @@ import random
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from dataclasses import fields as fields_of
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from bot.tables.chats import Chats
 from bot.tables.legacy import LEFT
 from bot.tables.model import PURSE, OptionValue, Sitter, Table, table_type
 from bot.tables.playing import Memory
-from bot.tables.purses import AnsweredError, begin_anew
+from bot.tables.purses import AnsweredError, anew, begin_anew
 from bot.tables.service import Tables
 from bot.tables.steps import Change, Clock, state_of
 from games import core
@@ -95,7 +96,7 @@ class Room:
         chats = Chats(self.store)
         (entry,) = await self.store.append(self.entry(), "anna")
         asked = (await chats.newest(CHAT)).resets if resets is None else resets
-        return await begin_anew(self.first, chats, CHAT, asked, entry)
+        return await begin_anew(self.first, chats, CHAT, partial(anew, resets=asked), entry)
 
     async def chips(self) -> int:
         """All that there are beside what people have begun with: in purses, and on tables from the last lottery."""
