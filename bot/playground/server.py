@@ -1,7 +1,8 @@
 """The playground's HTTP server: one loopback port for the Bot API, the script interface and the page.
 
 It listens on 127.0.0.1 and nowhere else, answers only requests whose Host names the loopback (a name that resolves to
-it would let a foreign page in), and refuses what a foreign page sends.
+it would let a foreign page in), and refuses what another page than its own sends: by the Origin, and where a browser
+sends none, as for a picture, by Sec-Fetch-Site.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 TOKEN = "7000000001:playground-token-for-loopback-only"  # noqa: S105 - opens nothing but this server
 LOOPBACK = "127.0.0.1"
 LOOPBACK_NAMES = {"127.0.0.1", "localhost", "::1"}
+OWN_SITES = ("same-origin", "none")
+"""Where a browser says that a request comes from: our page, or a person who typed the address. Programs do not say."""
 PAGE = Path(__file__).parent / "page"
 POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 BODY_LIMIT = 60 << 20
@@ -38,12 +41,21 @@ log = logging.getLogger(__name__)
 
 @web.middleware
 async def loopback_only(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuses requests for or from any host but this machine."""
-    origin = request.headers.get("Origin")
-    for name in (f"//{request.host}", *([origin] if origin else [])):
-        if urlsplit(name).hostname not in LOOPBACK_NAMES:
-            raise web.HTTPForbidden(text="the playground answers this machine only")
+    """Refuses requests for any host but this machine, and those of every page but our own."""
+    hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
+    if len(hosts) != 1 or _host_of(f"//{hosts[0]}") not in LOOPBACK_NAMES:
+        raise web.HTTPForbidden(text="the playground answers this machine only")
+    foreign = any(origin.lower() != f"http://{hosts[0]}".lower() for origin in origins)
+    if foreign or request.headers.get("Sec-Fetch-Site", "none") not in OWN_SITES:
+        raise web.HTTPForbidden(text="the playground obeys its own page only")
     return await handler(request)
+
+
+def _host_of(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
 
 
 @web.middleware

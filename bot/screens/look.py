@@ -175,7 +175,8 @@ class Look(Generic[T, H]):
     public: tuple[str, ...] = ()
     """The verbs whose buttons may stand under the table for all to see, in their order there."""
     written: Callable[[str], str] = str
-    """A text that somebody has sent, as the words of the move that asks for it."""
+    """A text that somebody has sent, as the words of the move that asks for it: as it will be shown, for so it is
+    measured. Empty where nothing of it can be seen."""
     sent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Moves that a message of that kind (`voice`, `sticker`, as Telegram calls it) may stand for; the first offered."""
     five: str = ""

@@ -70,6 +70,8 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
     each is offered after the one before."""
     seat, game = asked(table, user, count), GAMES[table.game]
     first, *more = text.split(AND)
+    if game.parlour and any(Text in map(type, offer.slots) for offer in _offered(table, seat, first.partition(" ")[0])):
+        raise Stale  # as below: what is written comes by a message, which is measured as it will be shown
     change = advance(awake(table, seat), seat, game.parse(first), clock)
     for move in map(game.parse, more):
         offered = game.offers(core.view(state_of(change.table), seat))
@@ -77,6 +79,11 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
             break
         change = change.then(advance(change.table, seat, move, clock))
     return change
+
+
+def _offered(table: Table[Any], seat: int, verb: str) -> list[Offer]:
+    offers = GAMES[table.game].offers(core.view(state_of(table), seat))
+    return [offer for offer in offers if offer.verb == verb]
 
 
 def choose(table: Table[Any], user: int, path: str, count: int) -> Change:
@@ -137,7 +144,10 @@ def say(table: Table[Any], user: int, text: str, clock: Clock, *, public: bool =
         raise IllegalMove("Here everybody reads it: write it to me in private.")
     verb, amount = wanted
     if amount is None:
-        return advance(table, seat, GAMES[table.game].parse(f"{verb} {look(table.game).written(text)}"), clock)
+        words = look(table.game).written(text)
+        if not words:
+            raise IllegalMove("Nothing of that can be seen. Write it in words.")
+        return advance(table, seat, GAMES[table.game].parse(f"{verb} {words}"), clock)
     written = text.strip()
     if not (written.isascii() and written.isdecimal()) or len(written) > 9:
         raise IllegalMove("Please write a whole number: {low} to {high}.", low=amount.low, high=amount.high or "…")

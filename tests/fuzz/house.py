@@ -39,6 +39,9 @@ GROUPS = 3
 DEEDS = 12
 """What people do in a round."""
 
+BROUGHT = 9
+"""How often an update is brought for which there is no room just now."""
+
 LIES = 8
 """So many mutations come beside each thing that people do."""
 
@@ -111,11 +114,15 @@ class House:
         receive = receiver(self.town.app.door, SECRET)
 
         async def one(update: Json) -> None:
-            body = written(update).encode()
-            try:
-                status = (await receive(cast("web.Request", _Post(body)))).status
-            except web.HTTPException as refused:
-                status = refused.status
+            request = cast("web.Request", _Post(written(update).encode()))
+            for _ in range(BROUGHT):
+                try:
+                    status = (await receive(request)).status
+                except web.HTTPException as refused:
+                    status = refused.status
+                if status != 503:  # else Redis did not answer in time, and Telegram would bring it again
+                    break
+            assert status in (200, 400), f"{status} of {json.dumps(update)[:SHOWN]}"
             self.answered[status] += 1
 
         for start in range(0, len(updates), 16):
@@ -212,7 +219,6 @@ class House:
         store = self.town.app.store
         for shard in keys.SHARDS:
             assert not await store.client.xlen(keys.broken(shard)), f"an entry of shard {shard} was set aside"
-        assert {*self.answered} <= {200, 400}, self.answered
         assert not self.town.watch.amiss, self.town.watch.amiss[:2]
         for table in self.town.watch.tables:
             await self._explained(table)

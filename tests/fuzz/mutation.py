@@ -11,6 +11,9 @@ Json = dict[str, Any]
 Place = tuple[Any, Any]
 """A list or an object, and where in it something lies."""
 
+LARGE = 500
+"""Nothing of more parts is made still larger."""
+
 DEEP = (3, 50, 150, 190, 210, 300, 900, 930, 950, 970, 5000)
 """How often something may lie within something, or how many digits a number has."""
 
@@ -265,8 +268,9 @@ def _deeper(luck: random.Random, _made: Json, found: Any, key: Any, *_: object) 
 
 
 def _itself(luck: random.Random, made: Json, found: Any, key: Any, *_: object) -> None:
-    messages = [each[name] for each, name in places(made) if name in ("message", "reply_to_message")]
-    if messages:
+    within = [*places(made)]
+    messages = [each[name] for each, name in within if name in ("message", "reply_to_message")]
+    if messages and len(within) < LARGE:
         inner = copy.deepcopy(luck.choice(messages))
         for _step in range(luck.choice((1, 3, 40))):
             if isinstance(inner, dict):
@@ -288,7 +292,7 @@ def _more(luck: random.Random, _made: Json, found: Any, key: Any, *_: object) ->
     if isinstance(found, dict):
         found[luck.choice(FIELDS)] = copy.deepcopy(luck.choice((found[key], *NUMBERS, *ODD, *TEXTS)))
     else:
-        found.extend([copy.deepcopy(found[key])] * luck.choice((1, 3, 200)))
+        found.extend([copy.deepcopy(found[key])] * luck.choice((1, 3, 60)))
 
 
 def _renamed(luck: random.Random, _made: Json, found: Any, key: Any, *_: object) -> None:

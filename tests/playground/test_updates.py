@@ -20,7 +20,7 @@ from aiogram.types import (
 )
 from aiohttp import ClientSession, web
 
-from bot.playground import serve
+from bot.playground import TOKEN, serve
 from bot.playground.client import Playground
 
 if TYPE_CHECKING:
@@ -255,12 +255,51 @@ async def test_a_playground_goes_on_where_it_was_left(tmp_path: Path) -> None:
         await anna.press("Сесть", patience=0)
 
 
-async def test_only_this_machine_is_served(server: Server) -> None:
-    with pytest.raises(ValueError, match=r"127\.0\.0\.1 only"):
-        await serve(0, host="0.0.0.0")  # noqa: S104 - what must be refused
+async def test_it_listens_on_this_machine_only(server: Server) -> None:
+    for host in ("0.0.0.0", "::", "", "localhost", "192.168.0.1"):  # noqa: S104 - what must be refused
+        with pytest.raises(ValueError, match=r"127\.0\.0\.1 only"):
+            await serve(0, host=host)
+    (address,) = server._runner.addresses
+    assert address[0] == "127.0.0.1"
+
+
+EVERYTHING = ("/", "/page/app.js", "/play/people", "/play/events", f"/bot{TOKEN}/getMe", f"/file/bot{TOKEN}/a/b")
+
+
+@pytest.mark.parametrize("path", EVERYTHING)
+@pytest.mark.parametrize("verb", ["GET", "POST", "OPTIONS"])
+async def test_only_this_machine_and_its_own_page_are_served(server: Server, verb: str, path: str) -> None:
+    """A page elsewhere can send requests here: under a name that resolves to the loopback, or to the loopback itself,
+    from a script, a form or a picture."""
+    here = f"127.0.0.1:{server.port}"
+    foreign = [
+        *({"Host": name} for name in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "[")),
+        *({"Host": name} for name in ("", "192.168.0.1", "2130706433", "localhost.", "evil@127.0.0.1.example")),
+        *({"Origin": name} for name in ("https://evil.example", "null", "", "file://", f"https://{here}", "http://[")),
+        *({"Origin": name} for name in ("http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:3000")),
+        {"Host": "localhost:80", "Origin": f"http://{here}"},
+        *({"Sec-Fetch-Site": site} for site in ("cross-site", "same-site", "elsewhere", "")),
+        {"Origin": f"http://{here}", "Sec-Fetch-Site": "cross-site"},
+    ]
     async with ClientSession() as session:
-        for headers in ({"Host": "evil.example:80"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+        for headers in foreign:
+            async with session.request(verb, f"{server.url}{path}", headers=headers) as response:
+                assert response.status == 403, headers
+                assert "Access-Control-Allow-Origin" not in response.headers
+
+
+async def test_its_own_page_and_programs_are_served(server: Server) -> None:
+    here = f"127.0.0.1:{server.port}"
+    own: list[dict[str, str]] = [
+        {},
+        {"Host": "localhost:1"},
+        {"Host": "[::1]:80"},
+        {"Origin": f"http://{here}", "Sec-Fetch-Site": "same-origin"},
+        {"Host": f"LocalHost:{server.port}", "Origin": f"http://localhost:{server.port}"},
+        {"Sec-Fetch-Site": "none"},
+    ]
+    async with ClientSession() as session:
+        for headers in own:
             async with session.get(f"{server.url}/play/people", headers=headers) as response:
-                assert response.status == 403
-        async with session.get(f"{server.url}/play/people", headers={"Host": "localhost:1"}) as response:
-            assert response.status == 200
+                assert response.status == 200, headers
+                assert "Access-Control-Allow-Origin" not in response.headers

@@ -204,7 +204,7 @@ def _done(name: str, language: Language) -> str:
 
 def written(text: str) -> str:
     """A text in which each line has a line of its own, as the reciter's move; blank ones are only for the eye."""
-    return BETWEEN.join(line.strip() for line in text.splitlines() if line.strip())
+    return BETWEEN.join(filter(None, map(visible, text.splitlines())))
 
 
 def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tuple[str, ...]:

@@ -304,6 +304,7 @@ LOOK: Look[Table, Hand] = Look(
     meanwhile=meanwhile,
     public=("read",),
     warning=warning,
+    written=visible,
     announced=announced,
     pause=pause,
     chips=False,
