@@ -5,8 +5,9 @@ import os
 import re
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from bot.playground.client import Playground
 
@@ -30,19 +31,46 @@ async def first_line(process: Process) -> str:
         return (await process.stdout.readline()).decode().strip()
 
 
-class BotProcess:
-    """The bot, on the given playground and store. One at a time: Telegram lets only one ask for updates."""
+class Running(Protocol):
+    """A process, as asyncio has it."""
 
-    def __init__(self, pg: Playground, environment: Mapping[str, str], log: Path) -> None:
+    @property
+    def returncode(self) -> int | None:
+        """None: it runs."""
+
+    def kill(self) -> None:
+        """`kill -9`."""
+
+    def terminate(self) -> None:
+        """SIGTERM."""
+
+    async def wait(self) -> int:
+        """Its exit status, once it has ended."""
+
+
+Starting = Callable[[Mapping[str, str], Path], Awaitable[Running]]
+"""Starts `python -m bot run` with that environment and that log."""
+
+
+async def anew(environment: Mapping[str, str], log: Path) -> Running:
+    """A process that imports everything for itself."""
+    return await run_python("bot", "run", log=log, environment=environment)
+
+
+class BotProcess:
+    """The bot, on the given playground and store."""
+
+    def __init__(self, pg: Playground, environment: Mapping[str, str], log: Path, starting: Starting = anew) -> None:
         self.log = log
         self._pg = pg
         self._environment = environment
-        self._process: Process | None = None
+        self._starting = starting
+        self._process: Running | None = None
 
     async def start(self) -> None:
         """Starts it, and waits until it asks for updates."""
         before = max((call.seq for call in await self._pg.calls("deleteWebhook")), default=0)
-        self._process = await run_python("bot", "run", log=self.log, environment=self._environment)
+        self._process = await self._starting(self._environment, self.log)
         await self._pg.wait_call("deleteWebhook", lambda call: call.seq > before, patience=STARTING)
 
     async def kill(self) -> None:

@@ -25,13 +25,14 @@ async def bot(watched: Watched, hire: Hire) -> BotProcess:
     return made
 
 
-async def moves(watched: Watched) -> list[str]:
-    """Those of the only table that is not finished, as the present master has them."""
+async def stored(watched: Watched) -> tuple[str, list[str]]:
+    """The only table that is not finished, as the present master has it: its document and its moves."""
     store = Store.from_url(watched.url)
     (table,) = await store.unfinished()
-    found = await store.log(table)
+    found, log = await store.table(table), await store.log(table)
     await store.close()
-    return found
+    assert found
+    return found[1].text, log
 
 
 async def test_a_game_goes_on_when_its_store_fails_over(friends: Company, watched: Watched) -> None:
@@ -40,18 +41,18 @@ async def test_a_game_goes_on_when_its_store_fails_over(friends: Company, watche
     for _ in range(4):
         await anext(playing)
     title = f"{RUSSIAN.games['durachki']} · {friends.title}"
-    before = await moves(watched)
+    before, moves = await stored(watched)
     await watched.acknowledged()
-    player, screen = next([(one, seen) for one in friends.players if (seen := await one.screen(title))].__iter__())
+    (player, screen), *_ = [(one, seen) for one in friends.players if (seen := await one.screen(title))]
     button = player.choice(screen)
     await watched.master.kill()
     answer = await player.who.press(button.text, on=screen, data=button.callback_data, patience=10)
     assert answer.text == "Минутку…"
     assert await player.changed(screen) is not None
     assert (await watched.replica.info("replication"))["role"] == "master"
-    after = await moves(watched)
-    assert after[: len(before)] == before
-    assert len(after) > len(before), "the tap of the time between is done"
+    after, more = await stored(watched)
+    assert more[: len(moves)] == moves, "nothing that was taken is lost"
+    assert after != before, "the tap of the time between is done"
     async for _ in playing:
         pass
     result = await friends.result()
