@@ -1,6 +1,7 @@
 """The architecture, as what each room may import. What only the type checker reads counts too."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +67,16 @@ def test_the_playground_knows_nothing_of_the_bot_it_serves(source: str) -> None:
     known = ("bot.playground", "bot.settings")
     assert not [n for n in imports(source) if within(n, "bot") and not any(within(n, own) for own in known)]
     assert not [name for name in imports(source) if within(name, "games")]
+
+
+def test_no_file_that_people_send_is_read() -> None:
+    """Only of which kind a message is counts, as a voice may stand for a line."""
+    for source in sources("bot"):
+        if not source.startswith("bot/playground/"):
+            found = re.search(
+                r"get_?file|download|file_id|file_path|zipfile|tarfile|gzip|zlib", (ROOT / source).read_text(), re.I
+            )
+            assert not found, f"{source}: {found and found[0]}"
 
 
 def test_each_room_is_looked_at() -> None:

@@ -82,7 +82,10 @@ def test_a_wrong_value_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch, 
     assert value not in sentence
 
 
-def test_a_webhook_needs_its_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("secret", [None, ""])
+def test_a_webhook_needs_its_secret(monkeypatch: pytest.MonkeyPatch, secret: str | None) -> None:
     monkeypatch.setenv("WEBHOOK_URL", "https://bot.example/hook")
+    if secret is not None:
+        monkeypatch.setenv("WEBHOOK_SECRET", secret)
     with pytest.raises(SystemExit, match=r"^WEBHOOK_SECRET must be set"):
         read_settings()

@@ -17,7 +17,10 @@ SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  # the name of a
 
 
 def receiver(door: Door, secret: str) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """The handler to be routed: 401 without the secret, 400 for what is no update."""
+    """The handler to be routed: 401 without the secret, 400 for what is no update. Raises ValueError where there is no
+    secret: then anybody could come in."""
+    if not secret:
+        raise ValueError("a webhook without a secret")
     expected = secret.encode()
 
     async def receive(request: web.Request) -> web.Response:

@@ -42,7 +42,7 @@ SHELL = 'exec 3<&0; { read _; kill -s TERM -- -$$; } <&3 & exec "$@" </dev/null 
 
 OPTIONS = (
     ("--port", "0"),
-    ("--unixsocketperm", "700"),
+    ("--unixsocketperm", "600"),
     ("--appendonly", "yes"),
     ("--appendfsync", "everysec"),
     ("--save", ""),
@@ -166,6 +166,7 @@ def _start(program: Path, socket: Path, home: Path, server_lock: BinaryIO) -> su
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        umask=0o077,  # the socket and every file are the owner's alone from their first moment
         pass_fds=[server_lock.fileno()],  # the lock is the server's too, and held until it has ended
     )
 

@@ -7,6 +7,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
+from bot.inbox import webhook
 from bot.inbox.door import Door
 from bot.inbox.webhook import SECRET_HEADER, receiver
 from bot.store import keys
@@ -45,6 +46,27 @@ async def test_without_the_secret_nothing_gets_in(store: Store, telegram: Client
     headers = {} if secret is None else {SECRET_HEADER: secret}
     assert (await telegram.post("/hook", data=UPDATE, headers=headers)).status == 401
     assert await written(store) == 0
+
+
+@pytest.mark.parametrize("secret", ["", "c", "correct-hors", "correct-horse", "correct-horsf", "пароль"])
+async def test_a_secret_takes_as_long_to_compare_whatever_is_wrong_with_it(
+    store: Store, telegram: Client, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+
+    def compare(given: bytes, expected: bytes) -> bool:
+        compared.append((given, expected))
+        return False
+
+    monkeypatch.setattr(webhook.hmac, "compare_digest", compare)
+    answer = await telegram.post("/hook", data=UPDATE, headers={SECRET_HEADER: secret})
+    assert answer.status == 401, "nothing else lets anybody in"
+    assert compared == [(secret.encode(), b"correct-horse")]
+
+
+def test_there_is_no_webhook_without_a_secret(store: Store) -> None:
+    with pytest.raises(ValueError, match="without a secret"):
+        receiver(Door(store), "")
 
 
 @pytest.mark.parametrize("body", ["", "{", "[]", "5", "{}", '{"update_id": "1"}', "[" * 1500])

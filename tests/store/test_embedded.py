@@ -170,9 +170,21 @@ def test_nobody_else_may_enter_and_no_port_is_opened(tmp_path: Path) -> None:
     (tmp_path / "valkey").mkdir(mode=0o755)
     with embedded_valkey(tmp_path) as url, Redis.from_url(url) as client:
         assert (tmp_path / "valkey").stat().st_mode & 0o777 == 0o700
-        assert (tmp_path / "valkey" / "valkey.sock").stat().st_mode & 0o777 == 0o700
+        assert (tmp_path / "valkey" / "valkey.sock").stat().st_mode & 0o777 == 0o600
+        put(url, "move")
+        for path in (tmp_path / "valkey").rglob("*"):
+            assert path.name.endswith(".lock") or path.stat().st_mode & 0o077 == 0, f"others may open {path}"
         settings = client.config_get("port", "appendonly", "appendfsync")
         assert settings == {"port": "0", "appendonly": "yes", "appendfsync": "everysec"}
+
+
+def test_a_folder_of_somebody_elses_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as one that waits in /tmp for whoever comes."""
+    (tmp_path / "valkey").mkdir()
+    somebody = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: somebody)
+    with pytest.raises(EmbeddedError, match="belongs to somebody else"), embedded_valkey(tmp_path):
+        pass
 
 
 def test_a_machine_without_a_wheel_is_told_of_redis_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
