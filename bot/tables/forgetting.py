@@ -4,9 +4,14 @@ Everything of one chat goes in one step, and every step may be made twice: if th
 is still in its inbox, and is made again. The index of where the person is known goes last.
 """
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from bot.language import N_, language
+from bot.screens.reconciler import Said
+from bot.screens.text import html
 from bot.tables import lobby, seats
 from bot.tables.asides import OPEN, knows
 from bot.tables.chats import Chats
@@ -62,6 +67,7 @@ def _unknown(table: Table[Any], user: int) -> Table[Any]:
 
     return table.but(
         count=table.count + 1,
+        mute=table.mute and table.mute.model_copy(update={"unsaid": tuple(_unsaid(table, user))}),
         sitters=tuple(map(hidden, table.sitters)),
         officers=tuple(map(hidden, table.officers)),
         waiting=tuple(sitter for sitter in table.waiting if sitter.user != user),
@@ -70,3 +76,14 @@ def _unknown(table: Table[Any], user: int) -> Table[Any]:
         queue=tuple(one for one in table.queue if one.user != user),
         host=0 if table.host == user else table.host,
     )
+
+
+def _unsaid(table: Table[Any], user: int) -> Iterator[str]:
+    """What is still to be said in the chat, with the guest in the person's place, and without what calls the person."""
+    people = (*table.holders, *table.waiting)
+    names = [html(sitter.name) for sitter in people if user in (sitter.user, sitter.kept)]
+    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names) or "(?!)")
+    for text in table.mute.unsaid if table.mute else ():
+        said = Said.parse(text)
+        if str(user) not in said.text:
+            yield str(replace(said, text=named.sub(language(table.language).gettext(GUEST), said.text)))

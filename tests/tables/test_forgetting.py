@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from bot.language import language
+from bot.screens.reconciler import Said
 from bot.tables import lobby, playing, presence, seats
 from bot.tables.asides import knows
 from bot.tables.forgetting import without
 from bot.tables.model import Office, Queued, Sitter, Table, table_type
+from bot.tables.silence import unsaid
 from bot.tables.steps import Clock, advance, state_of
 from games import core
 from games.catalogue import GAMES
@@ -127,3 +129,13 @@ def test_a_guest_is_called_so_in_the_tables_language() -> None:
     table = opened("durachki").but(language="en")
     after = without(playing.start(table, ANNA, bytes(32), NOW).table, ANNA, NOW).table
     assert language("en").names(after.face(None))[0] == "Guest"
+
+
+def test_what_is_still_to_be_said_names_a_guest() -> None:
+    table = playing.start(opened("questions"), ANNA, bytes(32), NOW).table
+    calls = f'<a href="tg://user?id={ANNA}">{NAME}</a>, пора'
+    for text in (f"{NAME} читает листки", f"{NAME}ми не названа", calls):
+        table = unsaid(table, NOW, str(Said(text, after=True)), 0.0).table
+    after = without(table, ANNA, NOW).table
+    assert after.mute
+    assert [Said.parse(text).text for text in after.mute.unsaid] == ["Гость читает листки", f"{NAME}ми не названа"]
