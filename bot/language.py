@@ -60,8 +60,11 @@ LONGEST_NAME = 24
 LONGEST_FACT = 24
 """So many signs surely stand in one line of a telephone."""
 
+LINE = 34
+"""So many signs of usual width stand in one line of a narrow telephone."""
+
 DOT = f" ·{_HARD_SPACE}"
-"""Between facts of one line. It goes with the later one, so that no line ends in it."""
+"""Between facts of one line: no line ends in it, nor, made by `in_lines`, begins with it."""
 
 
 def N_(message: str) -> str:  # noqa: N802  # gettext's word for a text that is translated later
@@ -306,6 +309,11 @@ def shortened(text: str, most: int) -> str:
     return text[: fitting(text, most - 1)].rstrip(" \n\u00a0·,") + "…"
 
 
+def apart(name: str) -> str:
+    """The name before a number or a card: a twin's, which ends with a number, must not run into it."""
+    return f"{name}:" if name[-1:].isdigit() else name
+
+
 @lru_cache(maxsize=4096)
 def safe_name(name: str) -> str:
     """What a person or a chat is called, safe beside any text: as it is shown, its direction kept to itself. Empty
@@ -357,10 +365,27 @@ def tied(text: str) -> str:
     return text.replace(" ", _HARD_SPACE)
 
 
-def dotted(facts: Iterable[str]) -> str:
-    """`Дурачки · козырь ♥ · в колоде 14`: a line that breaks between facts, and within one only where it is longer
-    than a telephone's line."""
-    return DOT.join(tied(fact) if len(fact) <= LONGEST_FACT else fact for fact in facts)
+def in_lines(words: Iterable[str], before: str = "") -> str:
+    """`Фока: +5 · Вера: −5`: in one line, or in as many as a telephone needs, broken where a dot would stand. What
+    stands `before` them has a line of its own where one is not enough."""
+    lines: list[str] = []
+    for each in words:
+        if lines and _fits(longer := lines[-1] + DOT + each):
+            lines[-1] = longer
+        else:
+            lines.append(each)
+    if before and len(lines) == 1 and _fits(f"{before} {lines[0]}"):
+        return f"{before} {lines[0]}"
+    return "\n".join(filter(None, (before, *lines)))
+
+
+def _fits(line: str) -> bool:
+    return width(plain(line)) <= LINE
+
+
+def dotted(facts: Iterable[str], before: str = "") -> str:
+    """`Дурачки · козырь ♥ · в колоде 14`: so, and no line breaks within a fact that is not longer than it."""
+    return in_lines((tied(fact) if len(fact) <= LONGEST_FACT else fact for fact in facts), before)
 
 
 @cache

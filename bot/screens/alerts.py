@@ -5,7 +5,7 @@ An alert is plain text of at most 200 characters, so every one of these passes t
 
 from collections.abc import Sequence
 
-from bot.language import DOT, Language, loose, plain, shortened, units
+from bot.language import Language, in_lines, loose, plain, shortened, units
 from bot.screens.look import Face, look
 from games.catalogue import GAMES
 from games.core import View
@@ -35,7 +35,7 @@ def advice(face: Face, view: View[object, Sequence[object]], language: Language)
 def hand(face: Face, view: View[object, Sequence[object]], language: Language) -> str:
     """One's own cards, where nothing better than an alert can show them."""
     scene = look(face.game).scene(view, face, language)
-    held = DOT.join(language.cards(group) for group in scene.hand or ())
+    held = in_lines(language.cards(group) for group in scene.hand or ())
     text = "\n".join(part for part in (held, *scene.note) if part) or language.gettext("You hold nothing yet.")
     return alert(text if units(text) <= LONGEST else loose(text))
 

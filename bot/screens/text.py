@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
-from bot.language import DOT, Language, by_suit, dotted, strong, tied, width
+from bot.language import Language, apart, by_suit, dotted, in_lines, strong, tied, width
 from bot.screens.scene import Pile, Place, Scene, Track, Zone
 from games.cards import Card
 
@@ -91,18 +91,20 @@ def _hand(scene: Scene, language: Language) -> tuple[str, ...]:
         return ()
     if scene.large and any(scene.hand):
         return _large(scene.hand, language)
-    held = DOT.join(language.cards(group) for group in scene.hand)
-    if sum(map(len, scene.hand)) == 1:
-        return (language.gettext("Your card: {cards}", cards=held),)
-    return (language.gettext("Your cards: {cards}", cards=held or "—"),)
+    groups = [language.cards(group) for group in scene.hand if group]
+    return (in_lines(groups or ("—",), _held(scene.hand, language)),)
+
+
+def _held(hand: Sequence[Sequence[Card]], language: Language) -> str:
+    """The words before the cards of a hand."""
+    one = sum(map(len, hand)) == 1
+    return language.gettext("Your card: {cards}" if one else "Your cards: {cards}", cards="").rstrip()
 
 
 def _large(hand: Sequence[Sequence[Card]], language: Language) -> tuple[str, ...]:
     """A suit a line, in heavy type and wide apart, with air above and below."""
-    one = sum(map(len, hand)) == 1
-    title = language.gettext("Your card: {cards}" if one else "Your cards: {cards}", cards="").rstrip()
     suits = "\n".join(strong(APART.join(map(language.card, line))) for line in by_suit(hand))
-    return (f"\n{title}", f"{suits}\n")
+    return (f"\n{_held(hand, language)}", f"{suits}\n")
 
 
 # Zones
@@ -148,11 +150,11 @@ def _zone(zone: Zone, language: Language, beneath: int | None) -> tuple[str, ...
             lines = (" ".join(map(_filled, row, widths)).rstrip() for row in rows)
             return (*((zone.title,) if zone.title else ()), *(f"\x04{line}\x05" for line in lines))
         case "heaps":
-            return (title + dotted(_top(pile, language) for pile in zone.piles),)
+            return (zone.title, dotted(_top(pile, language) for pile in zone.piles))
         case "heap":
             return tuple(line for pile in zone.piles for line in _heap(title, pile, beneath, language))
         case _:
-            return (title + dotted(_stacked(pile, language) for pile in zone.piles),)
+            return (dotted((_stacked(pile, language) for pile in zone.piles), zone.title),)
 
 
 def _celled(pile: Pile, language: Language) -> str:
@@ -231,8 +233,8 @@ def _line_of_places(scene: Scene, language: Language) -> str:
 
 
 def _short(place: Place, language: Language) -> str:
-    # A twin's name ends with a number, which must not run into that of the cards.
-    name = f"{place.name}:" if place.count is not None and place.name[-1:].isdigit() else place.name
+    numbered = place.count is not None or (place.cards and not place.track and not place.staked)
+    name = apart(place.name) if numbered else place.name
     named = name if place.count is None else f"{name}\N{NO-BREAK SPACE}{place.count}"
     track = _walked(place.track) if place.track else ""
     staked = ", ".join(chips.words for chips in place.staked)

@@ -55,7 +55,8 @@ class Player:
     async def screen(self, title: str) -> Seen | None:
         """The newest message of one's own with a move on it, of the table whose screens carry the title."""
         for seen in reversed(await self.who.sees(self.hands)):
-            if title in (seen.text or "").split("\n")[0] and self.moves(seen):
+            head = " · ".join((seen.text or "").split("\n")[:2])
+            if title in head and self.moves(seen):
                 return seen
         return None
 

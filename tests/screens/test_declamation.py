@@ -55,10 +55,10 @@ def test_whoever_has_seen_a_smile_is_counted_until_it_is_enough() -> None:
         seat, words = move.split(" ", 1)
         session = session.play(int(seat), words)
         sight = Sight(session, lobby("declamation", 6).but(state=session.state, stage="play", count=9))
-        head = [shown(sight.group(speech)).splitlines()[0].replace("\u00a0", " ") for speech in (RU, EN)]
-        counted.append([text.rsplit(" · ", 1)[-1] for text in head])
-    assert counted[3] == ["смех заметил 1, нужно 2", "1 has seen a smile, 2 are needed"]
-    assert "смех" not in counted[4][0]
+        counted.append([shown(sight.group(speech)).replace("\u00a0", " ") for speech in (RU, EN)])
+    assert "смех заметил 1, нужно 2\n" in counted[3][0]
+    assert "1 has seen a smile, 2 are needed\n" in counted[3][1]
+    assert "нужно 2" not in counted[4][0]
 
 
 def test_verses_have_a_printers_quotes_and_apostrophes() -> None:

@@ -8,7 +8,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 import pytest
@@ -46,6 +46,11 @@ TASTES = {**{code: language(code) for code in LANGUAGES}, "big": language("ru", 
 """The last is that of somebody who has chosen a four-colour pack, whose cards are longer, and big cards."""
 
 BACK = "🂠"
+
+
+def cards_alone(line: str) -> bool:
+    """Whether nothing but cards stands in the line."""
+    return bool(line) and not CARD.sub("", line).strip(" ·\u00a0")
 
 
 def units(text: str) -> int:
@@ -176,8 +181,9 @@ def test_the_largest_hand_is_shown_to_its_last_card(slug: str, taste: str) -> No
         largest = len(held)
         for screen in chosen(sight, seat, speech, luck):
             holds(screen)
-            title, end = speech.gettext("Your cards: {cards}", cards="").rstrip(), "\n\n" if big else "\n"
-            line = screen.text.partition(title)[2].partition(end)[0]
+            title = speech.gettext("Your cards: {cards}", cards="").rstrip()
+            lines = takewhile(cards_alone, parsed(screen).partition(title)[2].lstrip().splitlines())
+            line = "\n".join(lines)
             assert sorted(CARD.findall(line)) == sorted(map(speech.card, held))
             buttons = [key["text"].removeprefix("✓ ") for row in keys(screen) for key in row]
             if {*CARD.findall(line)} & {*buttons}:

@@ -105,9 +105,12 @@ def test_who_has_come_to_the_circle_in_tartar_is_left_in_peace() -> None:
 def test_heads_and_rosters_break_between_facts_only() -> None:
     assert dotted(("козырь В♥", "в колоде 26")) == "козырь\u00a0В♥ ·\u00a0в\u00a0колоде\u00a026"
     long = "председатель Анастасия, секретарь Константин"
-    assert dotted(("письма", long)) == f"письма ·\u00a0{long}", "a fact longer than a line may break"
+    assert dotted(("письма", long)) == f"письма\n{long}", "a fact longer than a line may break"
+    assert dotted(("Анна 7♠", "Борис 9♠"), "Взятка:") == "Взятка: Анна\u00a07♠ ·\u00a0Борис\u00a09♠"
+    four = ("Анна 7♠", "Борис 9♠", "Вера 10♠", "Фока Т♠")
+    assert dotted(four, "Взятка:").replace("\u00a0", " ") == "Взятка:\nАнна 7♠ · Борис 9♠ · Вера 10♠\nФока Т♠"
     for speech in (RU, EN):
-        head, heap, roster, *_ = parsed(start("durachki", 3, dealer=0).group(speech)).splitlines()
+        head, *_, heap, roster, _ = parsed(start("durachki", 3, dealer=0).group(speech)).splitlines()
         assert heap.endswith("Вера")
         for line in (head, roster):
             assert line.count(" ") == line.count("·") > 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from bot.language import DOT, Language, strong
+from bot.language import Language, in_lines, strong
 from bot.screens.look import Names, watching
 from bot.screens.scene import Chips
 from bot.tables.model import OptionValue
@@ -125,7 +125,7 @@ def _asked_of_several(waiting: int, low: int, high: int, language: Language, *, 
 
 Payment = Callable[[Event, Event | None], tuple[str, str]]
 """Of a payment, and of the event before it where that has shown the same seat's cards: what stands between the name and
-the chips, such as the hand, and what after them, such as why they are double."""
+the chips, `: 9♥ Q♠ (19), `, and what after them, such as why they are double."""
 
 
 def told(
@@ -148,11 +148,11 @@ def told(
             if shown and shown.event != "shows":
                 said = f"{said}, {words}"
                 continue
-            settled.append(f"{names[event.seat or 0]}{hand}: {words}")
+            settled.append(f"{names[event.seat or 0]}{hand}{words}")
         elif not (event.event == "shows" and after and after.seat == event.seat and after.event in PAYMENTS):
-            yield from filter(None, (said, DOT.join(settled)))
+            yield from filter(None, (said, in_lines(settled)))
             settled, said = [], line(event)
-    yield from filter(None, (said, DOT.join(settled)))
+    yield from filter(None, (said, in_lines(settled)))
 
 
 def of_this_deal(events: Sequence[Event]) -> Sequence[Event]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.language import DOT, N_, Language, strong
+from bot.language import N_, Language, in_lines, strong
 from bot.screens.look import Face, Kind, Look, Names, OfficeLook, OptionLook, Rules, Words, held_by, in_chips
 from bot.screens.scene import Pile, Place, Scene, Zone
 from bot.tables.model import OptionValue
@@ -127,7 +127,7 @@ def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language)
                 prizes.append(line)
             else:
                 yield line
-    yield from filter(None, (DOT.join(prizes),))
+    yield from filter(None, (in_lines(prizes),))
 
 
 def _calls(calls: Sequence[Event], names: Names, language: Language) -> Iterator[str]:

@@ -6,7 +6,7 @@ Who sits where goes by title in later reigns. Cards are played and exchanged in 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.language import N_, Language, strong
+from bot.language import N_, Language, apart, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, watching
 from bot.screens.looks import banking, durachki
 from bot.screens.scene import Pile, Place, Scene, Zone
@@ -63,7 +63,7 @@ def _zones(table: Table, names: Names, language: Language) -> tuple[Zone, ...]:
         zones.append(Zone("bout", (), title=said))
     if table.trick:
         played = zip(table.at_trick, table.trick, strict=False)
-        piles = tuple(Pile((card,), label=names[seat]) for seat, card in played)
+        piles = tuple(Pile((card,), label=apart(names[seat])) for seat, card in played)
         zones.append(Zone("row", piles, title=language.gettext("The trick:")))
     return tuple(zones)
 

@@ -5,7 +5,7 @@ What a hand is worth is told to its holder alone, in a note beside it, and nothi
 
 from collections.abc import Iterator, Sequence
 
-from bot.language import DOT, N_, Language, strong
+from bot.language import N_, Language, in_lines, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene
@@ -82,7 +82,7 @@ def _worth(seen: Seen, language: Language) -> tuple[str, ...]:
         )
     else:
         said = language.ngettext("In your hand: {n} point", "In your hand: {n} points", points)
-    return (DOT.join((said, *(heap.words for heap in banking.staked(table.spots[seen.seat], language)))),)
+    return (in_lines((said, *(heap.words for heap in banking.staked(table.spots[seen.seat], language)))),)
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR0911  # one line a question
@@ -116,8 +116,8 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
     def payment(_: Event, shown: Event | None) -> tuple[str, str]:
         """The hand; and that twenty-one in hand is paid twice."""
         if shown is None:
-            return "", ""
-        hand = f" {language.cards(shown.cards)} ({banking.total(values, shown.cards)})"
+            return ": ", ""
+        hand = f": {language.cards(shown.cards)} ({banking.total(values, shown.cards)}), "
         return hand, language.gettext("twice") if shown.event == "natural" else ""
 
     return banking.told(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from bot.language import DOT, N_, Language, strong
+from bot.language import N_, Language, apart, in_lines, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, in_chips, looking_on, watching
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene, Track
@@ -57,7 +57,7 @@ def _remembered(seen: Seen, names: Names, language: Language) -> tuple[str, ...]
     if given:
         gone = (f"{language.card(card)} → {names[int(seat)]}" for seat, card in given)
         said.append(language.gettext("You gave away: {cards}", cards=", ".join(gone)))
-    return tuple(filter(None, (DOT.join(said),)))
+    return tuple(filter(None, (in_lines(said),)))
 
 
 def _asked(seen: Seen, names: Names, language: Language) -> str:
@@ -115,11 +115,11 @@ def _line(kind: str, group: Sequence[Event], names: Names, language: Language) -
         case "dealer":
             return language.gettext("The lot falls on {name} to deal first.", name=who)
         case "king":
-            kings = (f"{names[event.seat or 0]} {language.cards(event.cards)}" for event in group)
+            kings = (f"{apart(names[event.seat or 0])} {language.cards(event.cards)}" for event in group)
             return language.gettext("A king stays: {names}", names=", ".join(kings))
         case "chosen":
             alike = groupby(group[-CHOICES:], key=lambda event: event.event)
-            return DOT.join(_chosen(each, list(some), names, language) for each, some in alike)
+            return in_lines(_chosen(each, list(some), names, language) for each, some in alike)
         case "lowest":
             return language.gettext("Lowest card, one line down: {names}", names=who)
         case "ace":

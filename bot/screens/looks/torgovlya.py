@@ -6,7 +6,7 @@ All choices are made in private, two taps a trade, for a button in public would 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.language import DOT, N_, Language, sorted_hand, strong
+from bot.language import N_, Language, in_lines, sorted_hand, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips
 from bot.screens.looks import banking
 from bot.screens.scene import Chips, Place, Scene
@@ -126,18 +126,14 @@ def told(events: Sequence[Event], _seen: Seen, names: Names, language: Language)
             case "bought" | "swapped":
                 trades[-1:] = [_trade(event, names, language)]
             case "shows":
-                opens = language.gettext("{name} opens.", name=names[event.seat or 0]) + " "
+                opens = language.gettext("{name} opens.", name=names[event.seat or 0])
             case "opens":
                 hands.append(_opened(event, names, language))
             case _ if line := _line(event, following, names, language):
-                yield from filter(None, (_joined(trades[-TRADES:]), opens + _joined(hands), line))
+                yield from filter(None, (in_lines(trades[-TRADES:]), in_lines(hands, opens), line))
                 trades, hands, opens = [], [], ""
     if trades:
-        yield _joined(trades[-TRADES:])
-
-
-def _joined(words: Sequence[str]) -> str:
-    return DOT.join(words)
+        yield in_lines(trades[-TRADES:])
 
 
 def _trade(event: Event, names: Names, language: Language) -> str:
@@ -156,7 +152,7 @@ def _trade(event: Event, names: Names, language: Language) -> str:
 
 def _opened(event: Event, names: Names, language: Language) -> str:
     named = _named(event.cards, language)
-    return f"{names[event.seat or 0]} {language.cards(event.cards)}" + (f" ({named})" if named else "")
+    return f"{names[event.seat or 0]}: {language.cards(event.cards)}" + (f" ({named})" if named else "")
 
 
 def _line(event: Event, following: Event | None, names: Names, language: Language) -> str:
@@ -214,8 +210,8 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     counted = Counter(names[seat] for seat in winners if isinstance(seat, int))
     if not counted:
         return (language.gettext("Nobody has won a pot."),)
-    pots = DOT.join(f"{name} — {count}" for name, count in counted.most_common())
-    return (language.gettext("Pots won: {pots}", pots=pots),)
+    pots = (f"{name} — {count}" for name, count in counted.most_common())
+    return (in_lines(pots, language.gettext("Pots won:")),)
 
 
 def advice(seen: Seen, language: Language) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.language import DOT, N_, Language, strong
+from bot.language import N_, Language, in_lines, strong
 from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Words, in_chips, look
 from bot.screens.looks import banking
 from bot.screens.scene import Pile, Place, Scene, Zone
@@ -89,7 +89,7 @@ def _total(seen: Seen, language: Language) -> tuple[str, ...]:
         said = language.ngettext("In your hand: {n} point", "In your hand: {n} points", points)
     else:
         said = language.ngettext("With your open cards: {n} point", "With your open cards: {n} points", points)
-    return (DOT.join((said, *(heap.words for heap in banking.staked(spot, language)))),)
+    return (in_lines((said, *(heap.words for heap in banking.staked(spot, language)))),)
 
 
 def at_mark(seen: Seen) -> bool:
@@ -151,12 +151,12 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
     def payment(paid: Event, shown: Event | None) -> tuple[str, str]:
         """The hand; and that a bought mark is paid twice, and that a late stake comes back to whoever wins."""
         if shown is None:
-            return "", ""
+            return ": ", ""
         twice = paid.event == "wins" and shown.event == "shows" and values.at_mark(shown.cards)
         back = paid.event == "wins" and paid.seat in late
         said = (language.gettext("twice") if twice else "", language.gettext("the late stake back") if back else "")
         total = banking.total(values, shown.cards)
-        hand = f" ({total})" if many else f" {language.cards(shown.cards)} ({total})"
+        hand = f" ({total}): " if many else f": {language.cards(shown.cards)} ({total}), "
         return hand, ", ".join(filter(None, said))
 
     events = [*_with_ends(events, seen)]
