@@ -7,7 +7,7 @@ INSTALL := $(UV) pip install --quiet --constraints constraints.txt
 TEXTS := $(wildcard bot/locales/*/LC_MESSAGES/bot.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench messages format constraints clean
+.PHONY: help play test soak check bench messages format constraints clean
 
 help: ## This text
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -17,6 +17,9 @@ play: .venv/runtime.stamp ## Play in a browser without a token; with BOT_TOKEN s
 
 test: .venv/develop.stamp ## All tests; some of them with ARGS="tests/games -k trump"
 	@.venv/bin/pytest --numprocesses 2 $(ARGS)
+
+soak: .venv/develop.stamp ## Long runs, half an hour or so; some of them with ARGS="-k lies"
+	@.venv/bin/pytest tests/soak $(ARGS)
 
 check: .venv/develop.stamp ## Format, lint, types, layers and container files
 	@.venv/bin/ruff format --quiet --check .

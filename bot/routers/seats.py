@@ -91,7 +91,7 @@ async def leave(message: Message, desk: Desk, entry: Entry) -> None:
         await desk.show(message, words.leave_screen([table.face(None) for table in tables], speech))
     else:
         with suppress(IllegalMove, HandledError):
-            await desk.tables.act(tables[0].id, _leaving(user.id), _own(entry, tables[0]))
+            await desk.tables.act(tables[0].id, _leaving(user.id), entry)
         await desk.say(message, words.got_up(tables[0].face(None), speech))
 
 
@@ -119,7 +119,7 @@ async def remove(message: Message, desk: Desk, entry: Entry) -> None:
         by = None if moderates or user is None else user.id
         for table in seated:
             with suppress(IllegalMove, HandledError):
-                await desk.tables.act(table.id, _removing(target, by, signed), _own(entry, table))
+                await desk.tables.act(table.id, _removing(target, by, signed), entry)
 
 
 def _removing(target: int, by: int | None, signed: str) -> Wish:
@@ -142,12 +142,6 @@ async def _tables(message: Message, desk: Desk) -> list[Table[Any]]:
         return [table for table in here if stands_at(table.thread, message)]
     elsewhere = [one.table for one in await desk.tables.seats(message.chat.id)]
     return [*here, *(table for table in elsewhere if table.id not in {one.id for one in here})]
-
-
-def _own(entry: Entry, table: Table[Any]) -> Entry | None:
-    """The entry, if it can be settled in the step that changes that table: it lies in the shard of its chat. Otherwise
-    the worker settles it, and doing the same twice does nothing twice."""
-    return entry if entry.shard == table.id[0] else None
 
 
 # Buttons

@@ -12,7 +12,7 @@ from bot.store.store import ChatChange, Commit, Committed, Entry, Gone
 from bot.tables.chats import Chats
 from bot.tables.legacy import carried
 from bot.tables.model import Chat, Table
-from bot.tables.service import TRIES, HandledError, Tables
+from bot.tables.service import TRIES, HandledError, Tables, within
 from bot.tables.steps import state_of
 from games.catalogue import GAMES
 
@@ -65,7 +65,7 @@ async def begin_anew(
                 reset=True,
                 purse=found.purse,
                 unfinished={one.table.id: one.document.version for one in unfinished},
-                entries=(entry,),
+                entries=within((entry,), found.id),
             )
         )
         if isinstance(result, Gone):

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
@@ -346,7 +346,7 @@ class Tables:
             game=table.game,
             live=table.stage in ("lobby", "play"),
             deadline=deadline_of(table),  # claiming a deadline takes it away, and this entry may be one that came early
-            entries=tuple(entries),
+            entries=within(entries, table.home),
         )
         return await self._newer(table.id, await self.store.commit(commit), entries)
 
@@ -407,7 +407,7 @@ class Tables:
                 called=tuple(waiting or ()),
                 most=MOST if loaded is None else None,
                 played=table.game if table.stage == "over" and loaded and loaded.table.stage == "play" else "",
-                entries=tuple(entries),
+                entries=within(entries, table.home),
             )
         )
         newer = await self._newer(table.id, result, entries)
@@ -493,6 +493,13 @@ def _named(table: Table[Any], users: Container[int]) -> dict[int, str]:
 
 def _some(entry: Entry | None) -> tuple[Entry, ...]:
     return () if entry is None else (entry,)
+
+
+def within(entries: Iterable[Entry], home: str) -> tuple[Entry, ...]:
+    """Those of the entries that a step in the shard of that home can settle. Another may be that of a chat whose home
+    is elsewhere by now, for it has become a supergroup, or of a private one from which a table of a group is left: the
+    worker settles it, and after a crash in between it is done once more."""
+    return tuple(entry for entry in entries if entry.shard == home[0])
 
 
 def _kept(table: Table[Any]) -> int | None:

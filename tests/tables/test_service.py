@@ -198,3 +198,15 @@ async def test_however_many_open_a_table_at_once_there_are_not_more_than_a_chat_
     assert await opened(99) == "True"
     assert await opened(98) == "full"
     await elsewhere.close()
+
+
+async def test_an_entry_of_another_shard_is_left_to_the_worker(tables: Tables, store: Store) -> None:
+    """Such as one that came before its chat was known to be a supergroup now, and to be at home elsewhere."""
+    (other,) = await store.append(Entry("b", "", "update", 1, "", "b-elsewhere", "{}"), "anna")
+    table = table_type("ochko")(id="0bbbbbbb", home="0-a", chat=-1, game="ochko", host=1)
+    assert await tables.open(Change(lobby.open_table(table, Sitter(user=1, name="Анна"))), other)
+    assert isinstance(await tables.act(TABLE, leading, other), Change)
+    with pytest.raises(IllegalMove):
+        await tables.act(TABLE, leading, other)
+    assert not other.settled
+    assert await store.pending(other)
