@@ -79,8 +79,8 @@ class Door:
         taker = self._taker
         try:
             given = await self._store.append(entry, taker.consumer if taker and taker.eager else "")
-        except RedisError:
-            if taker:
+        except (RedisError, asyncio.CancelledError):
+            if taker:  # perhaps it was carried out
                 taker.recall(entry.shard)
             raise
         for one in given:

@@ -129,6 +129,19 @@ async def test_what_an_answer_that_got_lost_has_given_is_handled(store: Store, a
         await worker.stop(1)
 
 
+async def test_what_nobody_waited_for_any_more_is_looked_for(store: Store, redis: Redis) -> None:
+    worker = Worker(store, "anna", nothing)
+    recalled: list[str] = []
+    worker.recall = recalled.append  # type: ignore[method-assign]  # heard here
+    await redis.client_pause(int(SOON * 2000))
+    admitting = asyncio.create_task(Door(store, worker).admit([tap(1)]))
+    await asyncio.sleep(0)
+    await asyncio.sleep(SOON / 2)
+    admitting.cancel()
+    await asyncio.wait([admitting])
+    assert recalled == ["a"]
+
+
 async def test_among_others_a_worker_leaves_what_is_more_than_a_few_to_them(store: Store) -> None:
     let = asyncio.Event()
 
