@@ -129,10 +129,12 @@ async def test_what_an_answer_that_got_lost_has_given_is_handled(store: Store, a
         await worker.stop(1)
 
 
-async def test_what_nobody_waited_for_any_more_is_looked_for(store: Store, redis: Redis) -> None:
+async def test_what_nobody_waited_for_any_more_is_looked_for(
+    store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     worker = Worker(store, "anna", nothing)
     recalled: list[str] = []
-    worker.recall = recalled.append  # type: ignore[method-assign]  # heard here
+    monkeypatch.setattr(worker, "recall", recalled.append)
     await redis.client_pause(int(SOON * 2000))
     admitting = asyncio.create_task(Door(store, worker).admit([tap(1)]))
     await asyncio.sleep(0)
