@@ -4,17 +4,22 @@ import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
+from itertools import cycle, islice
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
 class Proxy:
-    """Listens on `port` and carries what comes to `target` and back."""
+    """Listens on `port` and carries what comes to one of `targets` and back: each connection to the next that takes
+    it."""
 
-    def __init__(self, target: int) -> None:
+    def __init__(self, *targets: int) -> None:
         self.port = 0
-        self._target = target
+        self.used: set[int] = set()
+        """Those that a connection has led to."""
+        self._targets = cycle(targets)
+        self._tries = len(targets)
         self._delay = 0.0
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -76,9 +81,19 @@ class Proxy:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError), self._known(writer):
-            there, back = await asyncio.open_connection("127.0.0.1", self._target)
+            there, back = await self._reach()
             with self._known(back):
                 await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+
+    async def _reach(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        for target in islice(self._targets, self._tries):
+            try:
+                found = await asyncio.open_connection("127.0.0.1", target)
+            except OSError:
+                continue
+            self.used.add(target)
+            return found
+        raise ConnectionRefusedError
 
     @contextmanager
     def _known(self, writer: asyncio.StreamWriter) -> Iterator[None]:

@@ -68,10 +68,11 @@ class BotProcess:
         self._process: Running | None = None
 
     async def start(self) -> None:
-        """Starts it, and waits until it asks for updates."""
-        before = max((call.seq for call in await self._pg.calls("deleteWebhook")), default=0)
+        """Starts it, and waits until it asks for updates, or to be brought them."""
+        asked = "setWebhook" if "WEBHOOK_URL" in self._environment else "deleteWebhook"
+        before = max((call.seq for call in await self._pg.calls(asked)), default=0)
         self._process = await self._starting(self._environment, self.log)
-        await self._pg.wait_call("deleteWebhook", lambda call: call.seq > before, patience=STARTING)
+        await self._pg.wait_call(asked, lambda call: call.seq > before, patience=STARTING)
 
     async def kill(self) -> None:
         """`kill -9`."""
