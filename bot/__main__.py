@@ -105,7 +105,8 @@ def _place(settings: Settings, token: str, redis_url: str) -> Place:
         redis_url,
         settings.thinking_ms,
         settings.telegram_limits,
-        settings.worker_name or f"{platform.node()}:{settings.port}",
+        throttled=settings.telegram_limits,
+        consumer=settings.worker_name or f"{platform.node()}:{settings.port}",
     )
 
 

@@ -16,6 +16,7 @@ from bot.ending import end
 from bot.inbox.clock import Clock
 from bot.inbox.crew import Crew
 from bot.inbox.door import ALLOWED_UPDATES, Door
+from bot.inbox.throttle import Throttle
 from bot.inbox.worker import Worker
 from bot.language import language
 from bot.routers import dispatcher
@@ -23,6 +24,7 @@ from bot.routers.desk import Desk
 from bot.routers.excuses import Excuses
 from bot.routers.moves import move, moves, pressed
 from bot.routers.rights import Rights
+from bot.routers.slower import Slower
 from bot.routers.tags import Tags
 from bot.routers.whispers import Whispers
 from bot.screens.alerts import out_of_order
@@ -55,6 +57,8 @@ class Place:
     """Milliseconds that computer players think."""
     limits: bool = True
     """Whether the server has Telegram's limits on how much is sent."""
+    throttled: bool = False
+    """Whether whoever sends more than people do is put off: where programs play, nobody is."""
     consumer: str = "worker"
     """The worker's name: one of its own for each process that runs at the same time, the old one after a restart."""
 
@@ -124,6 +128,9 @@ async def running(
         handling, excuses = _Handling(desk, reconciler.astray), Excuses(bot)
         worker = Worker(store, place.consumer, handling)
         worker.together, worker.on_late = handling.together, excuses.late
+        slower = Slower(desk)
+        if place.throttled:
+            worker.too_much = Throttle(slower.ask).too_much
         crew = Crew(store, place.consumer, [worker.inherit, reconciler.inherit])
         worker.in_company = lambda: crew.others
         await reconciler.sweep(first=True)
@@ -139,6 +146,7 @@ async def running(
             await reconciler.drain(DRAINING)
             await tags.drain()
             await excuses.drain()
+            await slower.drain()
             await end(loops)
             await crew.leave()
     finally:

@@ -34,6 +34,9 @@ _RETRIES = Counter(
     registry=REGISTRY,
 )
 SET_ASIDE: Final = Counter("parlour_set_aside", "Entries of the inbox given up and set aside", registry=REGISTRY)
+THROTTLED: Final = Counter(
+    "parlour_throttled", "Taps and messages passed over, since somebody sends more than people do", registry=REGISTRY
+)
 _REQUESTS = Counter(
     "parlour_telegram_requests",
     "Requests to Telegram by what came of them: ok, flood (429), away (5xx, network, timeout, nonsense), forbidden, "

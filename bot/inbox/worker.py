@@ -51,6 +51,9 @@ ATTEMPTS = 4
 BEGINNINGS = 10
 """How often the handling of an entry may be begun and never end: it may be the entry that ends the process."""
 
+EXCESS = "excess"
+"""The lane, of no table and no chat, of what is too much: nobody else waits for it."""
+
 LEAVING = 1.0
 """Seconds that a worker takes at its end to say that it does not come back to what is left."""
 
@@ -76,6 +79,8 @@ class Worker:
         self.consumer = consumer
         self.together: Together | None = None
         """Asked first where several entries of one lane wait."""
+        self.too_much: Callable[[Entry], bool] = lambda _entry: False
+        """Whether an entry is more than its sender may send: then it is settled without being handled."""
         self.in_company: Callable[[], bool] = lambda: False
         """Whether there are other workers."""
         self.on_late: Callable[[Entry], None] | None = None
@@ -139,11 +144,13 @@ class Worker:
         self._in_hand[entry.shard, entry.id] = asyncio.get_running_loop().call_later(LATE, self._late, entry)
         if not self.room:
             self._roomy.clear()
-        if lane := self._lanes.get(entry.lane):
+        entry.excess = self.too_much(entry)
+        name = EXCESS if entry.excess else entry.lane
+        if lane := self._lanes.get(name):
             lane.append(entry)
             return
-        self._lanes[entry.lane] = deque([entry])
-        walk = asyncio.create_task(self._walk(entry.lane))
+        self._lanes[name] = deque([entry])
+        walk = asyncio.create_task(self._walk(name))
         self._walking.add(walk)
         walk.add_done_callback(self._walking.discard)
 
@@ -152,7 +159,7 @@ class Worker:
         self._recalled.add(shard)
 
     def _late(self, entry: Entry) -> None:
-        if self.on_late and not entry.settled:
+        if self.on_late and not (entry.settled or entry.excess):
             self.on_late(entry)
 
     async def inherit(self, consumer: str) -> None:
@@ -186,12 +193,16 @@ class Worker:
     async def _try_together(self, entries: Sequence[Entry]) -> None:
         """Where something goes wrong with several entries, those that are not settled will be handled by themselves."""
         fresh = list(islice(takewhile(lambda entry: not (entry.begun or entry.settled), entries), MOST_TOGETHER))
-        if self.together and len(fresh) > 1:
+        together = self._pass_over if entries[0].excess else self.together
+        if together and len(fresh) > 1:
             with about(**self._about(fresh[0]), together=len(fresh)):
                 try:
-                    await self.together(fresh)
+                    await together(fresh)
                 except Exception as error:  # noqa: BLE001  # as with one entry
                     log.warning("handling several failed: %s", faults.told(error))
+
+    async def _pass_over(self, entries: Sequence[Entry]) -> None:
+        await asyncio.gather(*map(self._store.settle, entries))
 
     def _about(self, entry: Entry) -> dict[str, str]:
         return {"consumer": self.consumer, "kind": entry.kind, "table": entry.table}
@@ -200,6 +211,8 @@ class Worker:
         failures, pause = 0, self._pause
         while True:
             try:
+                if entry.excess:
+                    await self._store.settle(entry)
                 if entry.settled:
                     return
                 if entry.begun >= BEGINNINGS:

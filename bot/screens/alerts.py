@@ -213,3 +213,13 @@ def out_of_order(language: Language) -> str:
 def one_moment(language: Language) -> str:
     """It takes longer than usual, and will be done."""
     return language.gettext("One moment…")
+
+
+def not_so_fast(language: Language) -> str:
+    """Somebody taps faster than people do: some taps were passed over."""
+    return language.gettext("Not so fast, please: I cannot keep up with you.")
+
+
+def not_read(language: Language) -> str:
+    """Somebody writes faster than people do: this message, and perhaps more, was passed over."""
+    return language.gettext("Not so fast, please! I have not read this: send it once more in a little while.")

@@ -39,6 +39,8 @@ class Entry:
     """The update's JSON; empty for a deadline."""
     begun: int = 0
     """Of an adopted entry: how often its handling was begun and did not end."""
+    excess: bool = False
+    """Whether whoever sent it sends too much: it is settled, and nothing else."""
     settled: bool = False
     """Whether it is known to have left the inbox."""
 

@@ -163,7 +163,9 @@ class Town:
 
 
 @asynccontextmanager
-async def town(redis_url: str, monkeypatch: pytest.MonkeyPatch, wired: type[Wire] = Wire) -> AsyncIterator[Town]:
+async def town(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, wired: type[Wire] = Wire, *, throttled: bool = False
+) -> AsyncIterator[Town]:
     """A bot at work, in a Telegram where nobody is yet."""
     watch, made = Watch(), list[Hand]()
     world = new_world(TOKEN)
@@ -181,5 +183,5 @@ async def town(redis_url: str, monkeypatch: pytest.MonkeyPatch, wired: type[Wire
     monkeypatch.setattr(Watched, "watch", watch, raising=False)
     monkeypatch.setattr(wiring, "Store", Watched)
     monkeypatch.setattr(wiring, "Clock", by_hand)
-    async with running(Place(TOKEN, "", redis_url, thinking=0, limits=False), connect) as app:
+    async with running(Place(TOKEN, "", redis_url, 0, limits=False, throttled=throttled), connect) as app:
         yield Town(app, world, watch, wire, made[0])
