@@ -24,7 +24,7 @@ TABLE = "[0-9a-f][0-9a-z]{7}"
 
 _MOVE = re.compile(rf"([pc])({TABLE}):(\d{{1,9}}):(.*)", re.DOTALL)
 _ABOUT = re.compile(rf"t({TABLE}):([a-z_]+)(?::(.*))?", re.DOTALL)
-_INVITED = re.compile(rf"t({TABLE})([A-Za-z0-9_-]{{22}})")
+_INVITED = re.compile(rf"t({TABLE})([A-Za-z0-9_-]*)")
 _GENERAL = re.compile(r"g:([a-z_]+)(?::(.*))?", re.DOTALL)
 
 
@@ -104,7 +104,7 @@ def invitation(bot: str, table: str, ticket: str) -> str:
 
 
 def invited(payload: str) -> tuple[str, str] | None:
-    """The table and the ticket with which somebody comes; None where it is no such link."""
+    """The table and the ticket, perhaps none, with which somebody comes; None where it is no such link."""
     found = _INVITED.fullmatch(payload)
     return None if found is None else (found[1], found[2])
 

@@ -56,7 +56,7 @@ async def _invite(desk: Desk, message: Message, user: User, table_id: str, ticke
         table = (await desk.tables.table(table_id)).table
     except NoTableError:
         table = None
-    if table is None or not hmac.compare_digest(table.ticket.encode(), ticket.encode()):
+    if table is None or not table.ticket or not hmac.compare_digest(table.ticket.encode(), ticket.encode()):
         await desk.say(message, alerts.table_gone(speech))
     elif table.stage in OPEN and table.seat_of(user.id) is not None:
         await desk.say(message, alerts.welcome_to_table(table.face(None), speech))

@@ -70,9 +70,7 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
     each is offered after the one before."""
     seat, game = asked(table, user, count), GAMES[table.game]
     first, *more = text.split(AND)
-    if game.parlour and any(Text in map(type, offer.slots) for offer in _offered(table, seat, first.partition(" ")[0])):
-        raise Stale  # as below: what is written comes by a message, which is measured as it will be shown
-    change = advance(awake(table, seat), seat, game.parse(first), clock)
+    change = advance(awake(table, seat), seat, game.parse(_as_shown(table, seat, first)), clock)
     for move in map(game.parse, more):
         offered = game.offers(core.view(state_of(change.table), seat))
         if change.table.stage != "play" or not admits(offered, move.words()):
@@ -81,9 +79,13 @@ def play(table: Table[Any], user: int, text: str, count: int, clock: Clock) -> C
     return change
 
 
-def _offered(table: Table[Any], seat: int, verb: str) -> list[Offer]:
-    offers = GAMES[table.game].offers(core.view(state_of(table), seat))
-    return [offer for offer in offers if offer.verb == verb]
+def _as_shown(table: Table[Any], seat: int, text: str) -> str:
+    """The move of a button that somebody has made up, for none of ours carries what is to be written: as it would be
+    taken from a message."""
+    verb, _, words = text.partition(" ")
+    offers = GAMES[table.game].offers(core.view(state_of(table), seat)) if GAMES[table.game].parlour else ()
+    written = any(offer.verb == verb and Text in map(type, offer.slots) for offer in offers)
+    return f"{verb} {look(table.game).written(words)}" if written else text
 
 
 def choose(table: Table[Any], user: int, path: str, count: int) -> Change:

@@ -8,7 +8,7 @@ from bot.buttons import Play, parse
 from bot.language import visible
 from bot.tables import lobby, playing
 from bot.tables.model import Sitter, Table, table_type
-from bot.tables.steps import Clock, Stale, state_of
+from bot.tables.steps import Clock, state_of
 from games import core
 from games.catalogue import GAMES
 from games.declamation import LINE
@@ -74,12 +74,11 @@ def test_the_lines_of_a_verse_are_measured_so_too() -> None:
     assert state_of(said).hands[reciter] == ("Мороз и солнце;", "день чудесный!")
 
 
-def test_no_button_carries_what_is_to_be_written() -> None:
-    """It would not be measured: whoever made it up could write what nobody sees."""
+def test_what_a_made_up_button_carries_is_taken_as_it_will_be_shown_too() -> None:
     table = questions()
-    button = parse(str(Play(table.id, table.count, "write \u200b")))
+    button = parse(str(Play(table.id, table.count, "write ы\u200b\u202eы")))
     assert isinstance(button, Play)
-    for words in (button.words, "write что-нибудь", "write"):
-        with pytest.raises(IllegalMove) as refused:
-            playing.play(table, 1, words, table.count, NOW)
-        assert isinstance(refused.value, Stale)
+    assert slip(playing.play(table, 1, button.words, table.count, NOW).table) == "ыы"
+    for text in UNSEEN:
+        with pytest.raises(IllegalMove):
+            playing.play(table, 1, f"write {text}", table.count, NOW)
