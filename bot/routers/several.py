@@ -13,7 +13,7 @@ from bot.buttons import About, General, is_table, parse
 from bot.language import Language
 from bot.routers.answering import answer_with
 from bot.routers.desk import Desk, person_of
-from bot.routers.opening import open_beside
+from bot.routers.opening import barred, open_beside
 from bot.screens import alerts, several
 from bot.screens.screen import Screen
 from bot.screens.several import Spot, Standing
@@ -106,8 +106,10 @@ class _Choice:
         return await open_beside(self.desk, self.message, self.user, self.slug, self.entry)
 
     async def after(self) -> str:
-        """Has the person called when that table has ended."""
+        """Has the person called when that table has ended, if they may sit there."""
         table = await self._table()
+        if bar := await barred(self.desk, self.message.chat.id, self.user, await self.desk.speech(self.user)):
+            return bar
         queued = Queued(user=self.user.id, name=self.user.full_name, game=self.slug)
         await self.desk.tables.act(table.id, lambda table, _: queueing.queue(table, queued), self.entry)
         return several.queued(table.face(None), await self.desk.speech(self.user))

@@ -3,6 +3,7 @@
 import json
 import re
 from functools import partial
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from bot.app import App
 from bot.buttons import About, General
 from bot.playground.client import Group, Playground, Seen, Someone
 from bot.routers.rights import Rights, Standing
+from tests.fuzz.kinds import tap
 
 BEGIN, SIT, CHOOSE, OPEN = "Начать", "Сесть", "Выбрать игру", "Открыть стол"
 
@@ -144,6 +146,26 @@ async def test_a_stranger_has_no_table_sent_anew_and_calls_none_off(
     shown = await boris.wait_for(group, button=BEGIN)
     await boris.press(BEGIN, on=shown, forge=str(About(table, "post")))
     await boris.wait_for(group, button=BEGIN, match=lambda seen: seen.id > shown.id)
+
+
+async def test_a_stranger_who_sees_the_group_is_not_called_to_its_next_table(
+    app: App, pg: Playground, people: list[Someone], group: Group
+) -> None:
+    """A public group is seen by people who are not in it, and Telegram lets them press its buttons."""
+    anna, _, vera = people
+    await pg.post(f"chats/{group.id}/members", person="bot", status="administrator")
+    table = await opened(anna, group)
+    before = await app.store.table(table)
+    person = {"id": vera.id, "is_bot": False, "first_name": "Вера"}
+    chat = {"id": group.id, "type": "group", "title": "Семья"}
+    wishes = (General("after", f"ochko:{table}"), General("beside", "ochko"), General("new", "ochko"))
+    taps = [tap(Random(number), person, chat, str(wish)) for number, wish in enumerate(wishes)]
+    await app.door.admit([{"update_id": number, "callback_query": each} for number, each in enumerate(taps, 1)])
+    sent = await anna.write(group, "/help")
+    await anna.wait_for(group, text="Что я умею", match=partial(_after, sent))
+    assert before
+    assert (await app.store.table(table) or before)[1].text == before[1].text
+    assert len(await app.store.live_tables(await app.store.home_of(group.id))) == 1
 
 
 async def test_robots_do_not_sit_down(pg: Playground, people: list[Someone], group: Group) -> None:
