@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import nullcontext
 from itertools import islice, takewhile
 from typing import Any
 
@@ -48,8 +49,12 @@ LONGEST_PAUSE = 1.0
 ATTEMPTS = 4
 """How often a handler may fail at one entry."""
 
-BEGINNINGS = 10
+BEGINNINGS = 20
 """How often the handling of an entry may be begun and never end: it may be the entry that ends the process."""
+
+SUSPECTED = 3
+"""After so many such beginnings an entry is handled while no other such entry is: the one that ends the process brings
+no suspicion on others then."""
 
 EXCESS = "excess"
 """The lane, of no table and no chat, of what is too much: nobody else waits for it."""
@@ -88,6 +93,7 @@ class Worker:
         self._store = store
         self._handler = handler
         self._places = asyncio.Semaphore(AT_ONCE)
+        self._suspicion = asyncio.Lock()
         self._claim_after = claim_after
         self._pause = pause
         self._lanes: dict[str, deque[Entry]] = {}
@@ -215,14 +221,8 @@ class Worker:
                     await self._store.settle(entry)
                 if entry.settled:
                     return
-                if entry.begun >= BEGINNINGS:
-                    await self._set_aside(entry, "NeverEnds")
-                elif entry.begun and not await self._store.begin(entry, self.consumer):
-                    return
-                else:
-                    await self._handler(entry)
-                if not entry.settled:
-                    await self._store.settle(entry)
+                async with self._suspicion if entry.begun >= SUSPECTED else nullcontext():
+                    await self._handle(entry)
                 return
             except AWAY as error:
                 metrics.retries("redis").inc()
@@ -236,6 +236,14 @@ class Worker:
                 metrics.retries("error").inc()
             await asyncio.sleep(pause)
             pause = min(3 * pause, 2.0)
+
+    async def _handle(self, entry: Entry) -> None:
+        if entry.begun >= BEGINNINGS:
+            await self._set_aside(entry, "NeverEnds")
+        elif not entry.begun or await self._store.begin(entry, self.consumer):
+            await self._handler(entry)
+        if not entry.settled:
+            await self._store.settle(entry)
 
     async def _given_up(self, entry: Entry, failures: int, error: Exception) -> bool:
         """Whether there is no reason to try again: it was handled after all, cannot be read, or failed too often."""

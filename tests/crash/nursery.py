@@ -50,17 +50,18 @@ class Order:
     luck: bool = True
     """Whether chance decides; or else every bot deals the same, and calls its tables the same, so that what becomes of
     one wish may be compared."""
-    fatal: str = ""
-    """The step at which it kills itself; empty: it lives."""
+    fatal: str | int = ""
+    """The step at which it kills itself, or the number of the step; empty: it lives."""
     consumer: str = "bot"
 
 
 class Steps:
     """Counts the ways out of the process, to Redis and to Telegram, and dies on one of them."""
 
-    def __init__(self, trace: int, fatal: str) -> None:
+    def __init__(self, trace: int, fatal: str | int) -> None:
         self._trace, self._fatal = trace, fatal
         self._taken: Counter[str] = Counter()
+        self._reached = 0
         os.write(trace, b"born\n")
 
     async def across(self, name: str, way: Callable[[], Awaitable[Any]]) -> Any:
@@ -81,7 +82,8 @@ class Steps:
 
     def _reach(self, step: str) -> None:
         os.write(self._trace, f"{step}\n".encode())
-        if step == self._fatal:
+        self._reached += 1
+        if self._fatal in (step, self._reached):
             os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -54,7 +54,8 @@ class Life:
     """A bot that was born."""
 
     pid: int
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    """That it asks for updates, or has died before it could."""
     dead: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -86,12 +87,13 @@ class Scene:
                 case "born":
                     self._born.put_nowait(int(pid))
                 case "ready":
-                    self._lives[int(pid)].ready.set()
+                    self._lives[int(pid)].begun.set()
                 case "dead":
+                    self._lives[int(pid)].begun.set()
                     self._lives[int(pid)].dead.set()
 
-    async def bear(self, fatal: str = "", consumer: str = "bot") -> Life:
-        """A bot that asks for updates; `fatal` names the step at which it will kill itself."""
+    async def bear(self, fatal: str | int = "", consumer: str = "bot") -> Life:
+        """A bot that asks for updates, if it lives so long; `fatal` is the step at which it will kill itself."""
         order = {**asdict(self._order), "fatal": fatal, "consumer": consumer}
         assert self._nursery.stdin
         self._nursery.stdin.write(f"{json.dumps(order)}\n".encode())
@@ -99,7 +101,7 @@ class Scene:
         life = self._lives[pid]
         life.pid = pid
         async with asyncio.timeout(PATIENCE):
-            await life.ready.wait()
+            await life.begun.wait()
         return life
 
     async def kill(self, life: Life) -> None:

@@ -13,6 +13,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from bot.ending import end
 from bot.inbox import worker as worker_module
 from bot.inbox.worker import BEGINNINGS, Handler, Worker
 from bot.logs import Told
@@ -334,6 +335,39 @@ async def test_what_kills_whoever_takes_it_is_set_aside_untried(store: Store, re
     assert seen == []
     (aside,) = await set_aside(redis)
     assert aside[b"error"] == b"NeverEnds"
+
+
+async def test_what_is_in_hand_beside_what_kills_is_not_set_aside_with_it(store: Store, redis: Redis) -> None:
+    deadly, others = 1, range(2, 8)
+    seen = set[int]()
+
+    async def live_and_die() -> None:
+        dead = asyncio.Event()
+
+        async def handler(entry: Entry) -> None:
+            if entry.update_id == deadly:
+                dead.set()
+                await asyncio.Event().wait()
+            for _ in range(20):
+                await store.ping()
+            seen.add(entry.update_id)
+
+        worker = Worker(store, "anna", handler)
+        worker.start()
+        waiting = [asyncio.create_task(emptied(store)), asyncio.create_task(dead.wait())]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        await end([*worker._reading, *worker._walking, *waiting])
+
+    for number in (deadly, *others):
+        await put_in(store, number, table=f"a{number:07}")
+    lives = 0
+    while await store.client.xlen(keys.inbox("a")):
+        await live_and_die()
+        lives += 1
+    assert BEGINNINGS <= lives <= BEGINNINGS + 3
+    assert seen == {*others}
+    (aside,) = await set_aside(redis)
+    assert aside[b"update_id"] == b"1"
 
 
 async def test_while_redis_is_away_a_handler_is_tried_for_as_long_as_it_takes(store: Store, redis: Redis) -> None:
