@@ -88,10 +88,14 @@ class Kept(Watched):
 
 
 class Folk(Crowd):
-    """People who look for tables where there are chats only: lies may have led some into chats that never were."""
+    """People who look for tables only where there are such chats and people: lies may have made up others."""
 
     def _live(self, stage: str = "") -> list[Table[Any]]:
-        return [table for table in super()._live(stage) if table.chat in self._world.rooms]
+        return [table for table in super()._live(stage) if self._real(table)]
+
+    def _real(self, table: Table[Any]) -> bool:
+        known = all(one.user is None or one.user in self._world.people for one in table.holders)
+        return known and table.chat in self._world.rooms
 
 
 class Errors(logging.Handler):
