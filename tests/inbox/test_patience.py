@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import pytest
@@ -14,9 +14,10 @@ from bot.inbox import worker as worker_module
 from bot.inbox.door import Door
 from bot.inbox.worker import FEW, Worker
 from bot.store.store import Entry, Store
+from tests.valkeys import until
 
 TABLE = "a1234567"
-SOON = 0.05
+SOON, NEVER = 0.05, 600.0
 
 
 def tap(number: int, table: str = TABLE) -> dict[str, Any]:
@@ -35,9 +36,15 @@ async def away() -> AsyncIterator[Store]:
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door_module, "LATE", SOON)
-    monkeypatch.setattr(worker_module, "LATE", SOON)
+def late(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Says from when on something is late; until then nothing is, however busy the machine."""
+
+    def choose(seconds: float) -> None:
+        monkeypatch.setattr(door_module, "LATE", seconds)
+        monkeypatch.setattr(worker_module, "LATE", seconds)
+
+    choose(NEVER)
+    return choose
 
 
 async def test_whoever_brings_what_cannot_be_written_down_is_told(away: Store) -> None:
@@ -48,56 +55,61 @@ async def test_whoever_brings_what_cannot_be_written_down_is_told(away: Store) -
     assert excused == [tap(1), tap(2)]
 
 
-async def test_only_whoever_has_to_wait_is_told(store: Store, redis: Redis) -> None:
-    excused: list[Mapping[str, Any]] = []
-    door = Door(store, None, excused.append)
+async def test_only_whoever_has_to_wait_is_told(store: Store, redis: Redis, late: Callable[[float], None]) -> None:
+    excused: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
+    door = Door(store, None, excused.put_nowait)
     await door.admit([tap(1)])
-    await redis.client_pause(int(SOON * 6000))
+    late(SOON)
+    await redis.client_pause(20_000, all=False)
     waiting = asyncio.create_task(door.admit([tap(2)]))
-    await asyncio.sleep(SOON * 2)
-    assert excused == [tap(2)], "it is told while it waits"
+    async with asyncio.timeout(5):
+        assert await excused.get() == tap(2)
+    assert not waiting.done(), "it is told while it waits"
+    await redis.client_unpause()
     await waiting
-    assert excused == [tap(2)]
+    assert excused.empty()
 
 
-async def test_a_handling_that_takes_long_is_told_and_a_short_one_is_not(store: Store) -> None:
-    late: list[int] = []
-    told = asyncio.Event()
+async def test_a_handling_that_takes_long_is_told_and_a_short_one_is_not(
+    store: Store, late: Callable[[float], None]
+) -> None:
+    told: list[int] = []
+    heard = asyncio.Event()
 
     def on_late(entry: Entry) -> None:
-        late.append(entry.update_id)
-        told.set()
+        told.append(entry.update_id)
+        heard.set()
 
     async def handler(entry: Entry) -> None:
         if entry.update_id == 2:
-            await told.wait()
+            await heard.wait()
 
     worker = Worker(store, "anna", handler)
     worker.on_late = on_late
-    for number in (1, 2, 3):
+    for number, seconds in ((1, NEVER), (2, SOON), (3, NEVER)):
         entry = Entry("a", "", "update", number, TABLE, f"{number}", "{}")
         for given in await store.append(entry, "anna"):
+            late(seconds)
             worker.take(given)
     async with asyncio.timeout(5):
-        await told.wait()
+        await heard.wait()
     await worker.stop(5)
-    assert late == [2]
+    assert told == [2]
 
 
 async def test_an_entry_that_waits_for_redis_is_told_at_once(
-    store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: Store, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(worker_module, "LATE", 60)
-    late = asyncio.Event()
+    told = asyncio.Event()
     worker = Worker(store, "anna", nothing, pause=0.01)
-    worker.on_late = lambda _entry: late.set()
+    worker.on_late = lambda _entry: told.set()
     (entry,) = await store.append(Entry("a", "", "update", 1, TABLE, TABLE, "{}"), "anna")
     await redis.config_set("maxmemory", 1)
     try:
         with caplog.at_level(logging.WARNING):
             worker.take(entry)
             async with asyncio.timeout(5):
-                await late.wait()
+                await told.wait()
     finally:
         await redis.config_set("maxmemory", 0)
     await worker.stop(5)
@@ -135,13 +147,18 @@ async def test_what_nobody_waited_for_any_more_is_looked_for(
     worker = Worker(store, "anna", nothing)
     recalled: list[str] = []
     monkeypatch.setattr(worker, "recall", recalled.append)
-    await redis.client_pause(int(SOON * 2000))
+    await redis.client_pause(20_000, all=False)
     admitting = asyncio.create_task(Door(store, worker).admit([tap(1)]))
-    await asyncio.sleep(0)
-    await asyncio.sleep(SOON / 2)
+    await until(lambda: _paused(redis))
     admitting.cancel()
     await asyncio.wait([admitting])
     assert recalled == ["a"]
+    await redis.client_unpause()
+
+
+async def _paused(redis: Redis) -> bool:
+    """Whether somebody waits for the server to go on."""
+    return bool((await redis.info("clients"))["blocked_clients"])
 
 
 async def test_among_others_a_worker_leaves_what_is_more_than_a_few_to_them(store: Store) -> None:

@@ -131,7 +131,7 @@ async def test_a_lease_whose_answer_got_lost_is_taken_back(
 async def test_what_is_being_drawn_is_not_taken_back(reconciler: Reconciler, store: Store, pg: Playground) -> None:
     first = await changed(store, "раз", "one/1")
     assert first.drawing
-    await pg.fault("latency", seconds=0.3, times=1)
+    await pg.fault("latency", seconds=1, times=1)
     reconciler.draw(TABLE, "one/1", first.drawing)
     await reconciler.sweep(first=True)
     assert await store.client.hget(keys.table(TABLE), "drawer") == "one/1"
