@@ -210,7 +210,7 @@ def _in_turn(table: Table, spot: Spot, hand: Cards | None) -> Iterator[Offer]:
             if table.phase == "punters" and (room := _room(table, spot)):
                 yield Offer("add", (Range(1, room),))
         case "bid":
-            yield Offer("bid", (Range(1, _highest_bid(table)),))
+            yield Offer("bid", (Range(1, highest_bid(table)),))
             yield Offer("pass")
         case "sale":
             yield Offer("sell")
@@ -226,7 +226,8 @@ def _at_mark(table: Table, spot: Spot, hand: Cards | None) -> bool:
     return hand is not None and table.values.at_mark(hand + spot.open)
 
 
-def _highest_bid(table: Table) -> int:
+def highest_bid(table: Table) -> int:
+    """The most that may be bid for a bank."""
     return 10 * table.options.max_stake
 
 
@@ -246,7 +247,7 @@ def reason(seen: Seen, move: Act) -> IllegalMove:  # noqa: PLR0911  # one return
         case "punters" if isinstance(move, Add):
             return _no_room(table, spot)
         case "bid":
-            return IllegalMove("Bid from 1 to {n} chips for the next bank, or pass.", n=_highest_bid(table))
+            return IllegalMove("Bid from 1 to {n} chips for the next bank, or pass.", n=highest_bid(table))
         case "sale":
             return IllegalMove("The bank is yours: sell it for {n} chips, or keep it.", n=table.price)
         case _:

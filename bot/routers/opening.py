@@ -131,8 +131,10 @@ async def once_more(desk: Desk, message: Message, user: User, table_id: str, ent
         if refusal := await _refusal(desk, message, user, old.game):
             return alerts.alert(refusal)
         table = lobby.as_agreed(await new_table(desk, message, user, old.game, old.next), old)
+        alone = GAMES[old.game].seats[1] == 1
+        change = begin(desk, table, user) if alone else Change(lobby.with_computers(table, old))
         try:
-            if await desk.tables.open(Change(lobby.with_computers(table, old)), entry):
+            if await desk.tables.open(change, entry):
                 return ""
         except FullError:  # others have opened theirs meanwhile
             return alerts.alert(several.full(MOST, await desk.speech_in(message.chat, user)))

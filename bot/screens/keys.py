@@ -63,7 +63,7 @@ def in_rows(keys: Sequence[Key], widest: int = WIDEST) -> list[Row]:
     return [list(keys[start : start + width]) for start in range(0, len(keys), width)]
 
 
-def by_length(keys: Sequence[Key], room: int = 40) -> list[Row]:
+def by_length(keys: Sequence[Key], room: int = 37) -> list[Row]:
     """The buttons in order, as many in a row as a phone shows without cutting their words short."""
     rows: list[Row] = []
     widest = 0

@@ -109,7 +109,7 @@ def _text(face: Face, language: Language) -> str:
     wanted = GAMES[face.game].seats[0] - len(face.sitters)
     if wanted > 0:
         lines.append(language.ngettext("{n} more player is wanted.", "{n} more players are wanted.", wanted))
-    return html("\n".join(lines))
+    return html("\n".join(filter(None, lines)))
 
 
 def _terms(face: Face, language: Language) -> tuple[str, ...]:

@@ -172,6 +172,10 @@ class Look(Generic[T, H]):
     """Counsel for a seat that may do something now, at most 200 characters."""
     meanwhile: Callable[[View[T, H], Language], str] = watching
     """Counsel for a seat that may do nothing now: that waits, or is out."""
+    next_time: str = ""
+    """What a result promises of the person (`name`) whom the chat remembers by it; a computer is never remembered."""
+    counsel: str = N_("Advice")
+    """What the button says on which there is counsel."""
     public: tuple[str, ...] = ()
     """The verbs whose buttons may stand under the table for all to see, in their order there."""
     written: Callable[[str], str] = str

@@ -9,6 +9,7 @@ from bot.screens.look import Face, look
 from bot.screens.purses import holding, house
 from bot.screens.screen import Screen
 from bot.screens.text import LONGEST, html
+from bot.tables.legacy import remembered
 from games.core import Event, Json
 
 
@@ -18,6 +19,8 @@ def result_screen(
     """Who won what; `purses` are the chips afterwards by user, the computers' as those of 0, where they are known."""
     looks, names = look(face.game), language.names(face)
     lines = [strong(language.gettext(looks.title)), *looks.result(outcome, names, language)]
+    if looks.next_time and (heirs := remembered(face, outcome)):
+        lines.append(language.gettext(looks.next_time, name=names[heirs[0]]))
     payoffs = outcome["payoffs"]
     if isinstance(payoffs, list | tuple) and any(payoffs):
         won = {seat: chips for seat, chips in enumerate(payoffs) if isinstance(chips, int)}

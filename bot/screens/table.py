@@ -139,7 +139,7 @@ def _quiet(looks: AnyLook, face: Face, view: AnyView, language: Language) -> Sce
 
 
 def _foot(face: Face, language: Language, table_url: str) -> Row:
-    advice = key(language.gettext("Advice"), About(face.id, "advice"))
+    advice = key(language.gettext(look(face.game).counsel), About(face.id, "advice"))
     return [advice, link(language.gettext("To the table"), table_url)] if table_url else [advice]
 
 

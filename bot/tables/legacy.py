@@ -49,12 +49,22 @@ def left(table: Table[Any], outcome: Mapping[str, Json], titles: Iterable[str], 
     people = {sitter.user for sitter in table.sitters}
     held = {title: _holders(title, table.game) for title in titles}
     ended = dict.fromkeys(title for title, holders in held.items() if holders and people >= set(holders))
-    found: Any = outcome[legacy.key]
-    seats = [] if found is None else [found] if isinstance(found, int) else found[-1]
-    users = [table.sitters[seat].user for seat in seats]
-    if not users or None in users:
+    heirs = remembered(table, outcome)
+    if not heirs:
         return dict(ended)
-    return {**ended, f"{table.game}/{','.join(map(str, users))}": str(now)}
+    users = (str(table.sitters[seat].user) for seat in heirs)
+    return {**ended, f"{table.game}/{','.join(users)}": str(now)}
+
+
+def remembered(table: Table[Any], outcome: Mapping[str, Json]) -> tuple[int, ...]:
+    """The seats, as the title names them, whose people the chat remembers by this outcome: none if one of them is a
+    computer's."""
+    legacy = GAMES[table.game].legacy
+    if legacy is None or _kind(table.game, legacy.option) == "number":
+        return ()
+    found: Any = outcome[legacy.key]
+    seats = () if found is None else (found,) if isinstance(found, int) else tuple(found[-1])
+    return seats if all(table.sitters[seat].user is not None for seat in seats) else ()
 
 
 def fool(titles: Mapping[str, str]) -> int | None:

@@ -32,12 +32,14 @@ async def test_taking_back_restores_what_lay_there(anna: Player) -> None:
     third = await anna.changed(second)
     assert third
     assert third.button_texts == first.button_texts
-    assert (third.text or "").split("\n")[0] == (first.text or "").split("\n")[0]
+    assert (third.text or "").split("\n")[:2] == (first.text or "").split("\n")[:2]
 
 
 async def test_before_the_first_move_there_is_nothing_to_take_back(anna: Player) -> None:
     screen = await opened(anna)
-    answer = await anna.who.press(RUSSIAN.undo, on=screen)
+    assert RUSSIAN.undo not in screen.button_texts
+    hint = next(key for row in screen.buttons for key in row if key.text == "Подсказка")
+    answer = await anna.who.press(hint.text, on=screen, forge=(hint.callback_data or "").replace("advice", "undo"))
     assert answer.text
     assert answer.alert
     assert (await anna.who.wait_for("bot", button=RUSSIAN.resign)).rev == screen.rev
@@ -59,6 +61,18 @@ async def test_giving_up_is_asked_twice(anna: Player) -> None:
     await anna.who.press(RUSSIAN.resign, on=asked)
     result = await anna.who.wait_for("bot", button=RUSSIAN.again)
     assert "из 104" in (result.text or "")
+
+
+async def test_the_next_patience_is_dealt_at_once(anna: Player) -> None:
+    screen = await opened(anna)
+    await anna.who.press(RUSSIAN.resign, on=screen)
+    await anna.who.press(RUSSIAN.resign, on=await anna.who.wait_for("bot", button=RUSSIAN.back))
+    result = await anna.who.wait_for("bot", button=RUSSIAN.again)
+    await anna.who.press(RUSSIAN.again, on=result)
+    dealt = await anna.who.wait_for("bot", button=RUSSIAN.resign, match=lambda seen: seen.id > result.id)
+    assert "в рядах 0 из 104" in (dealt.text or "").replace("\u00a0", " ")
+    answer = await anna.who.press(RUSSIAN.again, on=result)
+    assert answer.text == "Вы уже сидите за этим столом."
 
 
 async def test_patience_is_found_again_where_it_was_left(anna: Player) -> None:

@@ -299,7 +299,7 @@ def test_whoever_waits_while_a_bank_is_sold_is_told_of_it() -> None:
     bidding, sold = sale(), sale("0 bid 7")
     assert "Вера" not in shown(bidding.private(1, RU)).splitlines()[0]
     for sight, seat, said, counsel in (
-        (bidding, 1, "Анна bids for the next bank or passes.", "The next bank is for sale: wait and see who holds it."),
+        (bidding, 1, "Анна bids for the next bank, that of Вера, or passes.", "The next bank is for sale: wait"),
         (sold, 0, "Вера sells the bank for 7\u00a0chips, or keeps it.", "Your bid is made: wait for the answer."),
         (sold, 1, "Вера sells the bank for 7\u00a0chips, or keeps it.", "The next bank is for sale"),
     ):
@@ -315,6 +315,31 @@ def test_a_banker_who_weighs_a_card_sees_the_stakes(slug: str) -> None:
     roster = shown(sight.private(0, RU)).replace("\u00a0", " ").splitlines()
     for staked in ("Вера ставка 50 ", "Борис ставка 5 "):
         assert [line for line in roster if line.startswith(staked)]
+
+
+def test_a_bid_is_asked_for_with_its_bounds_and_how_it_is_made() -> None:
+    sight = sale()
+    own, group = shown(sight.private(0, EN)), shown(sight.group(EN))
+    assert (
+        "The next bank is that of Вера. Bid for it, from 1 to 1000: press a button or write a number. Or pass." in own
+    )
+    assert (
+        "The next bank is that of Вера. Анна bids for it, from 1 to 1000, by button or in a reply to me, or passes."
+        in group
+    )
+    assert "ответом мне" in shown(sight.group(RU))
+    assert "ответом мне" not in shown(sight.private(1, RU))
+
+
+def test_a_bank_of_ochko_is_asked_for_with_its_bounds() -> None:
+    sight = played("ochko", 3, DEAL, max_bank=50)
+    assert "Банк объявляет Анна: от 1 до 50, кнопкой или ответом мне." in shown(sight.group(RU))
+
+
+def test_the_price_of_a_bank_is_in_the_balances_as_soon_as_it_is_paid() -> None:
+    lines = lines_of(sale("0 bid 7", "2 sell"))
+    assert "Анна  (−7)  банк" in lines
+    assert "▸ Вера  (+7)" in lines
 
 
 # Twenty-one
@@ -349,12 +374,49 @@ def test_a_bank_of_21_says_that_it_takes_twice() -> None:
     assert lines[told + 1 : told + 3] == ["Вера: 10♠ 9♠ (19), −10", "Борис: 10♦ 9♦ (19), −23"]
 
 
+def test_a_dead_hand_is_paid_for_before_everybodys_eyes() -> None:
+    sight = played("twenty_one", 3, "2H TS TD TC 6S 9D 8C KH", *TWO, "2 buy")
+    lines = lines_of(sight)
+    assert "Вера  (−5)  мёртвая рука" in lines
+    assert "Анна  (+5)  🂠🂠  банк" in lines
+    assert "Вера: 10♠ 6♠ К♥ — мёртвая рука, −5" in lines
+    assert "Борис  ставка 10  🂠🂠" in "\n".join(lines)
+
+
+def test_a_natural_that_was_paid_stakes_nothing_any_more() -> None:
+    lines = lines_of(played("twenty_one", 3, "2H TS TD TC AS 9D 8C KH", *TWO))
+    assert [line for line in lines if line.startswith("Вера  ")] == ["Вера  (+5)  10♠ Т♠  21 с раздачи, уплачено"]
+
+
+def test_a_dead_bank_has_the_heading_of_any_bank() -> None:
+    moves = (*TWO, "2 stand", "1 stand", "0 buy")
+    sight = played("twenty_one", 3, "2H TS TD TC 6S 9D 8C KH", *moves)
+    assert "Банк, Анна: 10♣ 8♣ К♥ — мёртвая рука" in lines_of(sight)
+    assert "The bank, Анна: 10♣ 8♣ K♥, a dead hand" in lines_of(sight, EN)
+
+
+def test_the_cards_drawn_for_the_first_bank_are_told_to_the_ace() -> None:
+    seen = view(played("twenty_one", 3, "2H").session.state, None)
+    few, many = cards("7C 9D AH"), cards("2S 3S 4S 5S 6S 7S 8S 9S AH")
+    said = [*look("twenty_one").told((Event("drawn", 2, cards=few),), seen, NAMES, RU)]
+    assert said == ["Первый туз: Вера (7♣ 9♦ Т♥)"]
+    said = [*look("twenty_one").told((Event("drawn", 2, cards=many),), seen, NAMES, RU)]
+    assert said == ["Первый туз: Вера (… 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ Т♥)"]
+
+
+def test_a_name_that_ends_in_a_number_does_not_run_into_the_cards() -> None:
+    seen = view(played("twenty_one", 2, "2H").session.state, None)
+    shows = (Event("shows", seat, cards=cards(held)) for seat, held in enumerate(("TC 8C", "9H AS")))
+    settled = (*shows, Event("wins", 1, amount=5))
+    assert [*look("twenty_one").told(settled, seen, ("Анна", "Фока 14"), RU)][-1] == "Фока 14: 9♥ Т♠ (20), +5"
+
+
 def test_a_bank_that_ends_because_all_sit_out_says_so() -> None:
     sight = played("twenty_one", 3, "2S", "1 sit", "2 sit")
-    assert "Анна: никто не ставит, банк кончен." in lines_of(sight)
+    assert "Анна: никто не ставит, банк окончен." in lines_of(sight)
     assert "Nobody stakes: the bank of Анна is over." in lines_of(sight, EN)
     last = played("twenty_one", 3, "2S", "1 sit", "2 sit", banks=1)
-    assert "Анна: никто не ставит, банк кончен." in lines_of(last)
+    assert "Анна: никто не ставит, банк окончен." in lines_of(last)
 
 
 def test_a_bank_that_hands_over_after_a_deal_is_told_by_the_next_one() -> None:
@@ -362,8 +424,8 @@ def test_a_bank_that_hands_over_after_a_deal_is_told_by_the_next_one() -> None:
     over, on = (
         view(played("twenty_one", 3, "2S", *moves, banks=1).session.state, None) for moves in (("1 sit", "2 sit"), ())
     )
-    assert [*look("twenty_one").told(events, over, NAMES, RU)][-1] == "Последний банк кончен."
-    assert "банк кончен" not in "".join(look("twenty_one").told((*events, Event("bank", 1, amount=2)), on, NAMES, RU))
+    assert [*look("twenty_one").told(events, over, NAMES, RU)][-1] == "Последний банк окончен."
+    assert "банк окончен" not in "".join(look("twenty_one").told((*events, Event("bank", 1, amount=2)), on, NAMES, RU))
 
 
 def test_ochko_says_that_a_bank_that_is_over_pays_twice() -> None:

@@ -8,10 +8,11 @@ from bot.buttons import AND, Choose, Play, parse
 from bot.screens.keyboard import amounts
 from bot.screens.keys import by_length, dim
 from bot.screens.look import look
+from bot.screens.pages import catalogue_screen, rules_screen
 from games.catalogue import GAMES
 from games.core import view
 from games.offers import Range, admits, ahead, legal
-from tests.screens.sights import RU, Sight, pressable, sights
+from tests.screens.sights import EN, RU, Sight, keys, pressable, sights
 
 RANGE = re.compile(r"\d+\.\.\d*")
 
@@ -149,8 +150,18 @@ def test_no_button_of_a_row_has_more_words_than_its_share_of_a_phone() -> None:
     assert [[each["text"] for each in row] for row in rows] == [
         ["✓\u00a0по жребию", "Анна"],
         ["Борис", "Вера", "Фока"],
-        ["Взять цену назад", "Пас"],
+        ["Взять цену назад"],
+        ["Пас"],
     ]
+
+
+def test_no_game_of_the_catalogue_shares_a_row_that_cuts_its_name_short() -> None:
+    """Fifteen signs are what half of a telephone 390 pixels wide shows."""
+    for speech in (RU, EN):
+        for screen in (catalogue_screen(speech, {}), rules_screen(speech)):
+            shared = [key["text"] for row in keys(screen) if len(row) > 1 for key in row]
+            assert shared
+            assert [text for text in shared if len(text) > 15] == []
 
 
 def test_amounts_hold_both_ends_and_are_few() -> None:

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.language import plain
 from bot.screens.alerts import advice
+from bot.screens.look import look
 from bot.tables.lobby import all_options
 from games.cards import Cards, cards, in_order
 from games.catalogue import GAMES
@@ -79,7 +81,7 @@ def test_of_a_large_heap_the_upper_dozen_is_shown_to_all_and_the_whole_to_whoeve
 
 
 def test_the_loser_who_deals_is_named_until_the_deal() -> None:
-    line = "Анна сдаёт: таков удел проигравшего."
+    line = "За прошлый проигрыш сдаёт Анна."
     for inherited in ((), ("dealer",)):
         said = [
             line in shown(Sight(sight.session, sight.table.but(inherited=inherited)).group(RU)).splitlines()
@@ -89,11 +91,23 @@ def test_the_loser_who_deals_is_named_until_the_deal() -> None:
         assert not any(said[3:])
 
 
+def test_at_a_full_table_the_lot_is_told_when_everybody_has_chosen() -> None:
+    chosen = [sight for sight in sights("svoi_kozyri", 4, 3) if all(sight.session.state.table.trumps)]
+    told = [line for line in shown(chosen[0].group(RU)).splitlines() if " козыри " in line or "жребию" in line]
+    assert told[0].startswith("По жребию сдаёт ")
+    assert len(told) == 3
+
+
+def test_the_result_says_why_somebody_has_lost() -> None:
+    said = look("svoi_kozyri").result({"winner": 0, "loser": 2}, ("Анна", "Борис", "Вера"), RU)
+    assert [plain(line) for line in said] == ["Выигрывает Анна, проигрывает Вера: на руках больше всего карт."]
+
+
 @pytest.mark.parametrize(
     ("heap", "russian", "english"),
     [
-        ("7D", "Побейте 7♦ или принимайте её одну.", "Beat 7♦, or take it."),
-        ("6D 7D", "Побейте 7♦ или принимайте всю кучу.", "Beat 7♦, or take the whole heap."),
+        ("7D", "Бейте 7♦ или принимайте её одну.", "Beat 7♦, or take it."),
+        ("6D 7D", "Бейте 7♦ или принимайте всю кучу.", "Beat 7♦, or take the whole heap."),
     ],
 )
 def test_a_single_card_is_no_whole_heap(heap: str, russian: str, english: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.buttons import About, Choose, General
 from bot.screens.alerts import advice, alert, hand
 from bot.screens.lobby import lobby_screen, option_argument
-from bot.screens.look import lately, look
+from bot.screens.look import Weighty, lately, look
 from bot.screens.pages import stop_screen
 from bot.screens.results import announcements, result_screen
 from bot.screens.screen import Screen
@@ -17,9 +17,10 @@ from bot.screens.table import seat_screen, table_screen
 from bot.screens.text import LONGEST
 from bot.tables.lobby import add_computer
 from games.cards import PACK_36, cards
+from games.catalogue import GAMES
 from games.core import Event, view
 from tests.games.walks import AnyState
-from tests.screens.sights import EN, RU, Sight, keys, lobby, parsed, pressable, shown, sights
+from tests.screens.sights import EN, PEOPLE, RU, Sight, keys, lobby, parsed, pressable, shown, sights
 
 # The lobby
 
@@ -222,12 +223,40 @@ def test_a_result_names_winners_first_and_offers_what_comes_next() -> None:
     screen = result_screen(face, {"payoffs": (1, -2, 1), "fool": 1}, RU, {1: 101, 2: -2, 3: 101})
     assert parsed(screen).splitlines() == [
         "Дурачки",
-        "Дурачок — Борис. Следующая сдача за дурачком.",
+        "Дурачок — Борис.",
+        "В следующий раз сдаёт Борис, если сядет за стол.",
         "Анна: +1, в кошельке 101",
         "Вера: +1, в кошельке 101",
         "Борис: −2, долг 2",
     ]
     assert pressable(screen) == [str(About("a1b2c3d4", "again")), str(General("catalogue"))]
+
+
+@pytest.mark.parametrize("slug", ["durachki", "english_durachki", "svoi_kozyri"])
+def test_a_deal_is_promised_of_a_person_only_for_a_computers_loss_is_not_remembered(slug: str) -> None:
+    table = add_computer(lobby(slug, 2), 1)
+    kept = table.but(sitters=(table.sitters[0], table.sitters[1].model_copy(update={"user": None, "kept": 2})))
+    for face, loser, promised in ((table, 1, True), (table, 2, False), (kept, 1, False)):
+        outcome = {"payoffs": (), "fool": loser, "winner": 0, "loser": loser}
+        for speech, promise in ((RU, "В следующий раз сдаёт "), (EN, "deals next time, if at the table.")):
+            assert (promise in result_screen(face.face(None), outcome, speech).text) == promised
+    undecided = result_screen(table.face(None), {"payoffs": (), "fool": None, "winner": None, "loser": None}, EN)
+    assert "next time" not in undecided.text
+
+
+LOTS = ("durachki", "english_durachki", "svoi_kozyri", "navalka_closed", "navalka_open", "koroli")
+
+
+@pytest.mark.parametrize("slug", LOTS)
+def test_on_whom_a_lot_falls_is_not_pushed_out_at_once(slug: str) -> None:
+    """Where nothing else on the table says who deals; who holds a bank stands in the head."""
+    for sight in sights(slug, GAMES[slug].seats[0], 3):
+        seen = view(sight.session.state, None)
+        said = [*look(slug).told(sight.table.face(None).story, seen, PEOPLE, EN)]
+        if fallen := [line for line in said if "The lot falls on" in line]:
+            assert isinstance(fallen[0], Weighty)
+            return
+    pytest.fail("no lot was drawn")
 
 
 def test_computers_win_and_lose_from_one_purse() -> None:

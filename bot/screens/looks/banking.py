@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from bot.language import Language, in_lines, strong
+from bot.language import N_, Language, in_lines, strong
 from bot.screens.look import Names, watching
 from bot.screens.scene import Chips
 from bot.tables.model import OptionValue
@@ -12,6 +12,9 @@ from games.cards import Card, Cards
 from games.core import Event, Json, View
 
 B = TypeVar("B", bound=BankTable)
+
+PAID = ("dead", "natural")
+"""Of a seat whose hand was paid for at once."""
 
 PAYMENTS = {"wins": 1, "loses": -1, "quits": 0}
 """Events of a settlement, and which way the chips go."""
@@ -35,14 +38,16 @@ def lying(seen: View[B, Cards], seat: int) -> tuple[Card | None, ...]:
 
 
 def heaps(table: BankTable, seat: int, language: Language) -> tuple[Chips, ...]:
-    """The chips before a seat: what it has staked, and what it has won so far."""
-    won = table.won[seat]
+    """The chips before a seat: what it has staked, and what it has won so far, with what was paid in this deal."""
+    won = table.won[seat] + table.dues[seat]
     return (*staked(table.spots[seat], language), *((Chips(won, f"({language.balance(won)})"),) if won else ()))
 
 
 def staked(spot: Spot, language: Language) -> tuple[Chips, ...]:
-    """The stake, and what was added to it on seeing the cards."""
-    heaps = []
+    """The stake, and what was added to it on seeing the cards, so long as they are not paid for."""
+    heaps: list[Chips] = []
+    if spot.status in PAID:
+        return ()
     if spot.stake:
         heaps.append(Chips(spot.stake, language.gettext("stake {n}", n=spot.stake)))
     if spot.late:
@@ -91,9 +96,11 @@ def asked_to_stake(seen: View[B, Cards], low: int, high: int, names: Names, lang
     if len(waiting) == 1:
         if low == high:
             return language.gettext("{name} stakes {n}, or nothing.", name=strong(names[waiting[0]]), n=low)
-        return language.gettext(
-            "{name} stakes, from {low} to {high}.", name=strong(names[waiting[0]]), low=low, high=high
-        )
+        if seen.seat is None:
+            said = N_("{name} stakes, from {low} to {high}, by button or in a reply to me.")
+        else:
+            said = N_("{name} stakes, from {low} to {high}.")
+        return language.gettext(said, name=strong(names[waiting[0]]), low=low, high=high)
     return _asked_of_several(len(waiting), low, high, language, openly=seen.seat is None)
 
 

@@ -131,12 +131,17 @@ def layout(seen: Seen, face: Face, language: Language) -> list[Row]:
         *(places[start : start + COLUMNS] for start in range(0, PLACES, COLUMNS)),
         *by_length(
             [
-                key(language.gettext("Take a move back"), About(face.id, "undo")),
-                key(language.gettext("Hint"), About(face.id, "advice")),
+                *([key(language.gettext("Take a move back"), About(face.id, "undo"))] if _moved(seen.table) else []),
+                key(language.gettext(LOOK.counsel), About(face.id, "advice")),
                 key(label(("resign",), seen, language), Choose(face.id, face.count, "resign")),
             ]
         ),
     ]
+
+
+def _moved(table: Table) -> bool:
+    """Whether there is a move to take back: each lays a card down."""
+    return bool(table.placed or any(table.places))
 
 
 def _place(number: int, room: tuple[str, ...], seen: Seen, face: Face, language: Language) -> Key:
@@ -208,6 +213,9 @@ LOOK: Look[Table, Cards] = Look(
             N_("A place holds two cards at most. Any card may cover any other, also while other places are empty."),
             N_("A card that fits a row may still be laid aside."),
             N_(
+                "The second ace of a suit ends its row from the king down, and the second king its row from the ace up."
+            ),
+            N_(
                 "The patience is lost when no card can move any more. Taking moves back and hints are the bot’s own "
                 "courtesy."
             ),
@@ -221,6 +229,7 @@ LOOK: Look[Table, Cards] = Look(
     result=result,
     advice=advice,
     warning=warning,
+    counsel=N_("Hint"),
     chips=False,
     layout=layout,
 )

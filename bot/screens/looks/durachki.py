@@ -119,7 +119,7 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
     name = names[event.seat] if event.seat is not None else ""
     match event.event:
         case "dealer":
-            return language.gettext("The lot falls on {name} to deal.", name=name)
+            return Weighty(language.gettext("The lot falls on {name} to deal.", name=name))
         case "trump" if event.seat is not None:
             return language.gettext("{name} is dealt the trump {card}", name=name, card=language.cards(event.cards))
         case "cuts":
@@ -186,7 +186,7 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
     """Who is the fool."""
     fool = outcome["fool"]
     if isinstance(fool, int):
-        return (language.gettext("The durachok is {name}. The next deal is the durachok’s.", name=strong(names[fool])),)
+        return (language.gettext("The durachok is {name}.", name=strong(names[fool])),)
     return (language.gettext("Nobody is the durachok this time."),)
 
 
@@ -233,6 +233,10 @@ def _dealer(value: OptionValue, names: Names, language: Language) -> str:
     return names[value] if isinstance(value, int) and value < len(names) else language.gettext("by lot")
 
 
+LOT = N_("Where nobody has lost yet, or whoever did is away or a computer, the dealer is drawn by lot.")
+NEXT_TIME = N_("{name} deals next time, if at the table.")
+"""What comes of a loss that the chat remembers."""
+
 STAKE = OptionLook("stake", N_("Stake"), (1, 2, 5, 10), in_chips)
 DEALER = OptionLook("dealer", N_("First dealer"), (None,), _dealer, seat=True)
 """Of the games of this kind in which no fool is remembered."""
@@ -267,7 +271,7 @@ LOOK: Look[Table, Cards] = Look(
             ),
         ),
         ours=(
-            N_("The first dealer is drawn by lot."),
+            LOT,
             N_("The leader draws first, then the defender."),
             N_("The six of trumps is exchanged on your own turn only: to lead or to cover."),
             N_("Covers laid before a take are taken too."),
@@ -289,6 +293,7 @@ LOOK: Look[Table, Cards] = Look(
     result=result,
     advice=advice,
     meanwhile=meanwhile,
+    next_time=NEXT_TIME,
     public=("deal", "cut", "take"),
     hand=N_("My cards"),
 )

@@ -118,7 +118,8 @@ LOOK: Look[Table, Cards] = Look(
             ),
         ),
         ours=(
-            N_("No more than six play. The first dealer is drawn by lot."),
+            N_("No more than six play."),
+            durachki.LOT,
             N_("When everybody has passed in turn, the next one leads a single card."),
             N_("After a take the leader may lead a single card, with or without a pair, and does not pass."),
             N_(
@@ -142,6 +143,7 @@ LOOK: Look[Table, Cards] = Look(
     result=durachki.result,
     advice=advice,
     meanwhile=durachki.meanwhile,
+    next_time=durachki.NEXT_TIME,
     public=("deal", "cut", "take"),
     hand=durachki.LOOK.hand,
 )

@@ -323,8 +323,8 @@ LOOK: Look[Table, Hand] = Look(
                 "next one, on the table."
             ),
             N_(
-                "So many reigns are played as agreed, for the titles alone. If the same four play again, they begin "
-                "with the last titles."
+                "So many reigns are played as agreed, for the titles alone. If the same four people play again, they "
+                "begin with their last titles."
             ),
             N_(
                 "When your time runs out, your lowest plain card is played or given, or your lowest trump; the highest "

@@ -96,7 +96,11 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
                 high=table.options.max_bank,
             )
         case "bank":
-            return language.gettext("{name} declares a bank.", name=strong(names[table.banker]))
+            if seen.seat is None:
+                said = N_("{name} declares a bank, from {low} to {high}, by button or in a reply to me.")
+            else:
+                said = N_("{name} declares a bank, from {low} to {high}.")
+            return language.gettext(said, name=strong(names[table.banker]), low=1, high=table.options.max_bank)
         case "stakes" if seen.seat == table.banker and table.uncovered < table.bank:
             return language.gettext("Deal, or wait for those who are still thinking.")
         case "stakes":

@@ -42,10 +42,11 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
 
 
 def _dealer(table: Table, face: Face, names: Names, language: Language) -> tuple[Zone, ...]:
-    """Who deals and why, where it is for the last game's sake; of a lot it is told what came of it."""
+    """Who deals and why, where it is for a former game's sake, which need not be the chat's last one; of a lot it is
+    told what came of it."""
     if "dealer" not in face.inherited:
         return ()
-    said = language.gettext("{name} has lost the last game, and deals.", name=names[table.dealer])
+    said = language.gettext("{name} deals, having lost the last game they played.", name=names[table.dealer])
     return (Zone("bout", (), title=said),)
 
 
@@ -76,16 +77,11 @@ def label(words: Words, seen: Seen, language: Language) -> str:
 
 
 def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tuple[str, ...]:
-    """Who has won, and who pays."""
+    """Who has won, and who pays and why."""
     winner, loser = outcome["winner"], outcome["loser"]
     if isinstance(winner, int) and isinstance(loser, int):
-        return (
-            language.gettext(
-                "{winner} wins. {loser} has lost, and deals next time.",
-                winner=strong(names[winner]),
-                loser=strong(names[loser]),
-            ),
-        )
+        said = N_("{winner} wins. {loser} has lost, with most cards in hand.")
+        return (language.gettext(said, winner=strong(names[winner]), loser=strong(names[loser])),)
     return (language.gettext("The heap was taken too often: nobody has won."),)
 
 
@@ -149,7 +145,7 @@ LOOK: Look[Table, Cards] = Look(
             N_("The loser deals the next game."),
         ),
         ours=(
-            N_("The first dealer is drawn by lot."),
+            durachki.LOT,
             N_("One may take although one could beat. After a take the next one leads."),
             N_(
                 "Whoever holds most cards at the end has lost (of several the first to the left of the winner) and "
@@ -173,6 +169,7 @@ LOOK: Look[Table, Cards] = Look(
     result=result,
     advice=advice,
     meanwhile=meanwhile,
+    next_time=durachki.NEXT_TIME,
     public=("trump", "take"),
     hand=N_("My cards"),
 )

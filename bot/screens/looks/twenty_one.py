@@ -11,7 +11,7 @@ from bot.tables.model import OptionValue
 from games.banking import Spot
 from games.cards import Cards
 from games.core import Event, View
-from games.twenty_one import Table, turn
+from games.twenty_one import Table, highest_bid, turn
 
 Seen = View[Table, Cards]
 
@@ -110,9 +110,26 @@ def _asked(seen: Seen, names: Names, language: Language) -> str:  # noqa: PLR091
     heir = table.order(-1)[0]
     match table.phase:
         case "bid" if own:
-            return language.gettext("Bid for the bank of {name}, or pass.", name=strong(names[heir]))
+            return language.gettext(
+                "The next bank is that of {name}. Bid for it, from {low} to {high}: press a button or write a number. "
+                "Or pass.",
+                name=strong(names[heir]),
+                low=1,
+                high=highest_bid(table),
+            )
+        case "bid" if seen.seat is None:
+            return language.gettext(
+                "The next bank is that of {heir}. {name} bids for it, from {low} to {high}, by button or in a reply to "
+                "me, or passes.",
+                heir=strong(names[heir]),
+                name=name,
+                low=1,
+                high=highest_bid(table),
+            )
         case "bid":
-            return language.gettext("{name} bids for the next bank or passes.", name=name)
+            return language.gettext(
+                "{name} bids for the next bank, that of {heir}, or passes.", name=name, heir=strong(names[heir])
+            )
         case "sale" if own:
             return language.gettext("Sell your bank for {chips}, or keep it?", chips=language.chips(table.price))
         case "sale":
@@ -137,6 +154,9 @@ def _asked_stakes(seen: Seen, names: Names, language: Language) -> str:
         return language.gettext("The stakes are down: deal.")
     return language.gettext("{name} deals.", name=strong(names[table.banker]))
 
+
+DRAWN = 8
+"""So many of the cards drawn for the first bank are told, the last ones."""
 
 CROWD = 16
 """Of so many hands at a settlement the cards are told; of more only the totals, for a message has an end."""
@@ -165,9 +185,12 @@ def told(events: Sequence[Event], seen: Seen, names: Names, language: Language) 
 
 def _with_ends(events: Sequence[Event], seen: Seen) -> Iterator[Event]:
     """The events with the end of a bank where nothing else tells it: `unstaked` where nobody has staked, and of the
-    last bank `bank_over`. Else the next bank, or the bids for it, says enough."""
-    for before, event in zip((None, *events), events, strict=False):
-        if event.event != "bank_over":
+    last bank `bank_over`. Else the next bank, or the bids for it, says enough. A dead hand for which nobody pays is the
+    bank's, `banker_dead`."""
+    for before, event, after in zip((None, *events), events, (*events[1:], None), strict=False):
+        if event.event == "dead" and not (after and (after.event, after.seat) == ("loses", event.seat)):
+            yield replace(event, event="banker_dead")
+        elif event.event != "bank_over":
             yield event
         elif before and before.event == "sits":
             yield replace(event, event="unstaked")
@@ -177,6 +200,7 @@ def _with_ends(events: Sequence[Event], seen: Seen) -> Iterator[Event]:
 
 TOLD = {
     *("drawn", "bank", "unstaked", "bank_over", "reshuffled", "banker_natural", "natural", "dead", "shows"),
+    "banker_dead",
     *("bids", "sells", "keeps"),
 }
 """Events that make a line; what is staked, bought and said lies before everybody's eyes."""
@@ -191,7 +215,8 @@ def _line(  # noqa: C901, PLR0911, PLR0912  # one line an event
     cards, chips = language.cards(event.cards), language.chips(event.amount or 0)
     match event.event:
         case "drawn":
-            return language.gettext("The first ace falls to {name}.", name=name)
+            drawn = ("… " if len(event.cards) > DRAWN else "") + language.cards(event.cards[-DRAWN:])
+            return language.gettext("The first ace falls to {name}: {cards}", name=name, cards=drawn)
         case "bank" if event.amount != 1:
             return language.gettext("{name} opens bank {n}.", name=name, n=event.amount)
         case "unstaked":
@@ -206,6 +231,8 @@ def _line(  # noqa: C901, PLR0911, PLR0912  # one line an event
             )
         case "natural":
             return language.gettext("{name}: {cards}, a natural", name=name, cards=cards)
+        case "banker_dead":
+            return language.gettext("The bank, {name}: {cards}, a dead hand", name=name, cards=cards)
         case "dead":
             return language.gettext("{name}: {cards}, a dead hand", name=name, cards=cards)
         case "shows" if seen.table.values.at_mark(event.cards):
@@ -344,7 +371,10 @@ SHOE = (
 TERMS = (
     N_("A late stake, too, counts towards the highest. A bank is over when all sit a deal out."),
     N_("Highest and lowest stakes, how many deals or banks are played: as agreed."),
-    N_("In a sale there is one bid with one answer, and the two change places for good."),
+    N_(
+        "In a sale there is one bid, from one chip to ten times the highest stake, with one answer, and the two change "
+        "places for good."
+    ),
     N_("When your time runs out you sit out, say enough, pass, or keep the bank; a banker deals."),
 )
 """Of our rules those on the cards, and those on what the book leaves open."""
@@ -373,8 +403,8 @@ LOOK: Look[Table, Cards] = Look(
                 "A banker with 21 takes twice, a dead one pays everybody still in."
             ),
             N_(
-                "An ace with a ten or a picture at the deal is a natural: a punter’s is paid at once, "
-                "a banker’s takes three times every stake."
+                "An ace with a ten or a picture at the deal is a natural: for a punter’s the stake is paid at once, "
+                "singly; a banker’s takes three times every stake."
             ),
             *BANK,
         ),
