@@ -217,7 +217,7 @@ class Worker:
         failures, pause = 0, self._pause
         while True:
             try:
-                if entry.excess:
+                if entry.excess and not entry.settled:
                     await self._store.settle(entry)
                 if entry.settled:
                     return

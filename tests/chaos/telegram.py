@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import pytest
@@ -124,6 +124,13 @@ class Town:
     watch: Watch
     wire: Wire
     clock: Hand
+    others: list[App] = field(default_factory=list)
+    """Further processes of the same bot, as far as one process can be several."""
+
+    @property
+    def apps(self) -> list[App]:
+        """All that are at work."""
+        return [self.app, *self.others]
 
     async def settle(self) -> None:
         """Waits until the bot has done, drawn and said all that there is to do."""
@@ -132,14 +139,18 @@ class Town:
             self.world.updates.clear()
             if batch:
                 await self.app.door.admit(batch)
-            while self.app.worker.busy:  # noqa: ASYNC110  # there is no event of it
+            while self._busy():  # noqa: ASYNC110  # there is no event of it
                 await asyncio.sleep(0.001)
-            await self.app.reconciler.drain()
-            if not await self._waiting() and not self.world.updates and not self.app.worker.busy:
+            for app in self.apps:
+                await app.reconciler.drain()
+            if not await self._waiting() and not self.world.updates and not self._busy():
                 self.watch.quiet()
                 return
         busiest = max(self.watch.versions.values(), key=len)
         raise AssertionError(f"the bot does not come to rest, {len(busiest)} changes of {busiest[-1].table}")
+
+    def _busy(self) -> bool:
+        return any(app.worker.busy for app in self.apps)
 
     async def _waiting(self) -> bool:
         """Whether something is left to be done or drawn; what is due is claimed."""
@@ -155,6 +166,15 @@ class Town:
         if any(found[2::3]):
             await self.app.reconciler.sweep()
         return any(found)
+
+    @asynccontextmanager
+    async def another(self, redis_url: str, consumer: str, *, throttled: bool = False) -> AsyncIterator[App]:
+        """One more process of the bot. It shares the first one's wire, but not its clock, which must not go on."""
+        place = Place(TOKEN, "", redis_url, 0, limits=False, throttled=throttled, consumer=consumer)
+        async with running(place, lambda *_: self.wire) as app:
+            self.others.append(app)
+            yield app
+            self.others.remove(app)
 
     async def pass_time(self) -> None:
         """The clock goes on by a few seconds: by no more than a bot may be away without stopping it."""
