@@ -74,9 +74,10 @@ class Crowd:
             for number, group in enumerate(self.groups):
                 await scene.tap(f"{name} {number}", "Сесть", self._world.rooms[group].title)
             await scene.settled()
-        for number, group in enumerate(self.groups):
-            await scene.tap(f"{NAMES[0]} {number}", "Начать", self._world.rooms[group].title)
-        await scene.settled()
+        for key in ("Условия", "без часов", "« Назад", "Начать"):  # all moves are to be people's
+            for number, group in enumerate(self.groups):
+                await scene.tap(f"{NAMES[0]} {number}", key, self._world.rooms[group].title)
+            await scene.settled()
         await scene.kill(life)
 
     def act(self) -> None:
