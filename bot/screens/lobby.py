@@ -157,7 +157,7 @@ def _buttons(face: Face, language: Language, bot: str) -> list[Row]:
         *([key(language.gettext("Terms"), About(table, "options"))] if _chooses(face) else []),
         key(language.gettext("Begin"), About(table, "start"), "primary"),
     ]
-    rows = [seats, *offices.calls(face, language), terms]
+    rows = [*by_length(seats), *offices.calls(face, language), terms]
     if face.unreached:
         rows.append([link(language.gettext("Open a chat with me"), invitation(bot, table, face.ticket))])
     return rows

@@ -288,7 +288,7 @@ async def test_tables_are_listed_and_lead_to_where_they_stand(
 
     await anna.write(group, "/tables")
     here = await anna.wait_for(group, text="Столы здесь")
-    assert words(here).splitlines()[1:] == ["1. Дурачки · Анна, Борис · ещё не начали"]
+    assert words(here).splitlines()[1:] == ["1. Дурачки · Анна, Борис", "ещё не начали"]
     await vera.write("bot", "/tables")
     await vera.wait_for("bot", text="Вы не сидите ни за одним столом")
 
