@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.language import dotted
+from bot.language import dotted, strong
 from games.cards import cards
 from games.catalogue import GAMES
 from games.core import view
@@ -107,6 +107,9 @@ def test_heads_and_rosters_break_between_facts_only() -> None:
     long = "председатель Анастасия, секретарь Константин"
     assert dotted(("письма", long)) == f"письма\n{long}", "a fact longer than a line may break"
     assert dotted(("Анна 7♠", "Борис 9♠"), "Взятка:") == "Взятка: Анна\u00a07♠ ·\u00a0Борис\u00a09♠"
+    assert "\n3" in dotted((strong("Двойная декламация"), "3–30 игроков")), "heavy type is wider"
+        dotted((strong("Двойная декламация"), "3–30 игроков")) == f"{strong('Двойная декламация')}\n3–30\u00a0игроков"
+    )
     four = ("Анна 7♠", "Борис 9♠", "Вера 10♠", "Фока Т♠")
     assert dotted(four, "Взятка:").replace("\u00a0", " ") == "Взятка:\nАнна 7♠ · Борис 9♠ · Вера 10♠\nФока Т♠"
     for speech in (RU, EN):
