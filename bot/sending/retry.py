@@ -60,7 +60,7 @@ class Retry(BaseRequestMiddleware):
                     pause = waiting(error)
                     patience -= pause
                     if chat is not None and counts(method.__api_method__):
-                        self._budget.hold(chat, pause)
+                        await self._budget.hold(chat, pause)
                 elif meant is Kind.AWAY and harmless(method, error):
                     pause = next(pauses, None)
                 if pause is None or patience < 0 or isinstance(method, AtOnce) or method.__api_method__ == "getUpdates":

@@ -39,6 +39,7 @@ chat is a chat like any other.
     {send}:all               zset    requests to Telegram of the last second
     {send}:chat:CHAT         zset    … to one chat
     {send}:group:CHAT        zset    … to one group, of the last minute
+    {send}:held:CHAT         string  is there as long as Telegram wants nothing sent to that chat
 """
 
 import re
@@ -180,6 +181,11 @@ def send_chat(chat_id: int) -> str:
 def send_group(chat_id: int) -> str:
     """The requests to one group."""
     return f"{{send}}:group:{chat_id}"
+
+
+def send_held(chat_id: int) -> str:
+    """Whether Telegram has asked to wait with that chat."""
+    return f"{{send}}:held:{chat_id}"
 
 
 def _of(kind: str, name: str) -> str:

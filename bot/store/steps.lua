@@ -463,23 +463,44 @@ local function dismiss(keys, args)
   if redis.call('GET', poller) == args[1] then redis.call('DEL', poller) end
 end
 
--- keys: windows · args: time or '', token, then for each window its length and limit
+-- keys: what holds the chat back, windows · args: time or '', token, then for each window its length, its limit, and how
+-- many in it go as fast as the others let them: beyond those each goes that many ms after the one before
 -- → 0: booked in all windows · ms to wait: booked in none
 local function book(keys, args)
-  local now, wait = tonumber(args[1]) or server_ms(), 0
-  for _, window in ipairs(keys) do check(window, 'zset') end
-  for at, window in ipairs(keys) do
-    local length, limit = tonumber(args[1 + 2 * at]), args[2 + 2 * at]
+  local now, held, windows = tonumber(args[1]) or server_ms(), keys[1], {unpack(keys, 2)}
+  check(held, 'string')
+  for _, window in ipairs(windows) do check(window, 'zset') end
+  local wait = math.max(redis.call('PTTL', held), 0)
+  for at, window in ipairs(windows) do
+    local length, limit, free, pace = unpack(args, 4 * at - 1, 4 * at + 2)
     redis.call('ZREMRANGEBYSCORE', window, '-inf', now - length)
     local freeing = redis.call('ZRANGE', window, -limit, -limit, 'WITHSCORES')[2]
     if freeing then wait = math.max(wait, freeing + length - now) end
+    local last = redis.call('ZRANGE', window, -1, -1, 'WITHSCORES')[2]
+    if last and redis.call('ZCARD', window) >= tonumber(free) then wait = math.max(wait, last + pace - now) end
   end
   if wait > 0 then return math.ceil(wait) end
-  for at, window in ipairs(keys) do
+  for at, window in ipairs(windows) do
     redis.call('ZADD', window, now, args[2])
-    redis.call('PEXPIRE', window, args[1 + 2 * at])
+    redis.call('PEXPIRE', window, args[4 * at - 1])
   end
   return 0
+end
+
+-- keys: windows · args: time or '', token, the length of each window. What was booked under the token goes only now.
+local function rebook(keys, args)
+  local now = tonumber(args[1]) or server_ms()
+  for at, window in ipairs(keys) do
+    check(window, 'zset')
+    redis.call('ZADD', window, now, args[2])
+    redis.call('PEXPIRE', window, args[2 + at])
+  end
+end
+
+-- keys: what holds a chat back · args: ms. It does for so long at least.
+local function hush(keys, args)
+  check(keys[1], 'string')
+  if redis.call('PTTL', keys[1]) < tonumber(args[1]) then redis.call('SET', keys[1], '1', 'PX', args[1]) end
 end
 
 redis.register_function('@LIBRARY@_append', append)
@@ -502,3 +523,5 @@ redis.register_function('@LIBRARY@_shelve', shelve)
 redis.register_function('@LIBRARY@_attend', attend)
 redis.register_function('@LIBRARY@_dismiss', dismiss)
 redis.register_function('@LIBRARY@_book', book)
+redis.register_function('@LIBRARY@_rebook', rebook)
+redis.register_function('@LIBRARY@_hush', hush)

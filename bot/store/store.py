@@ -18,6 +18,7 @@ from redis.exceptions import ResponseError
 
 from bot.store import keys
 from bot.store.address import road_to
+from bot.store.budget import Manner, windows
 from bot.store.calls import Calls, Word
 from bot.store.changes import (
     Attendance,
@@ -572,17 +573,26 @@ class Store:
 
     # Telegram's limits
 
-    async def book(self, chat: int, group: bool, now_ms: int | None = None) -> int:
-        """0: a request to this chat may go now, and counts; else milliseconds after which to ask again.
+    async def book(self, chat: int, token: str, manner: Manner = Manner.SENT, now_ms: int | None = None) -> int:
+        """0: a request to this chat may go now, and counts, under the token; else milliseconds until one may.
 
         Within any second at most 30 requests go in all and one to a chat, within any minute 20 to a group.
         """
-        windows = [(keys.SEND_ALL, 1000, 30), (keys.send_chat(chat), 1000, 1)]
-        if group:
-            windows.append((keys.send_group(chat), 60_000, 20))
-        names, limits = tuple(key for key, *_ in windows), [word for _, *limit in windows for word in limit]
-        wait: int = await self._step("book", names, _or_empty(now_ms), secrets.token_hex(6), *limits)
+        found = windows(chat, manner)
+        names = (keys.send_held(chat), *(key for key, _ in found))
+        words = [word for _, window in found for word in window]
+        wait: int = await self._step("book", names, _or_empty(now_ms), token, *words)
         return wait
+
+    async def rebook(self, chat: int, token: str, now_ms: int | None = None) -> None:
+        """What was booked under the token may have gone as late as now, and counts from now on."""
+        found = windows(chat)
+        lengths = [window[0] for _, window in found]
+        await self._step("rebook", tuple(key for key, _ in found), _or_empty(now_ms), token, *lengths)
+
+    async def hush(self, chat: int, wait_ms: int) -> None:
+        """Nothing may go to this chat for so long at least."""
+        await self._step("hush", (keys.send_held(chat),), wait_ms)
 
     async def _step(self, name: str, names: tuple[str, ...], *words: Word) -> Any:
         command = ("FCALL", f"{self._library}_{name}", len(names), *names, *words)

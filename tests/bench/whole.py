@@ -19,6 +19,7 @@ from bot.buttons import Play
 from bot.sending import Ledger
 from bot.sending.hearing import Hearing
 from bot.store import keys
+from bot.store.budget import Manner
 from bot.tables import playing
 from bot.tables.model import Sitter, Table
 from bot.tables.service import Tables
@@ -38,10 +39,18 @@ class Overruled:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    async def book(self, chat: int, group: bool, /) -> int:
+    async def book(self, chat: int, token: str, manner: Manner, /) -> int:
         """0, at the price of asking."""
-        await self._ledger.book(chat, group)
+        await self._ledger.book(chat, token, manner)
         return 0
+
+    async def rebook(self, chat: int, token: str, /) -> None:
+        """As the real one."""
+        await self._ledger.rebook(chat, token)
+
+    async def hush(self, chat: int, wait_ms: int, /) -> None:
+        """As the real one."""
+        await self._ledger.hush(chat, wait_ms)
 
 
 @dataclass(frozen=True, slots=True)

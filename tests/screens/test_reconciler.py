@@ -16,19 +16,12 @@ from bot.playground import TOKEN, Server, serve
 from bot.playground.client import Group, MadeCall, Playground, Seen, Someone
 from bot.screens.reconciler import FAR, Reconciler, Said, Wanted
 from bot.screens.screen import Screen
-from bot.sending import Budget, session
+from bot.sending import Budget, Unlimited, session
 from bot.store import keys
 from bot.store.store import Commit, Committed, Drawing, Store
 
 TABLE = "a1234567"
 KEYBOARD = '{"inline_keyboard":[[{"text":"Сесть","callback_data":"ta1234567:sit"}]]}'
-
-
-class Unlimited:
-    """A ledger in which everything may be sent."""
-
-    async def book(self, _chat: int, _group: bool, /) -> int:
-        return 0
 
 
 @dataclass

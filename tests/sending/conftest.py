@@ -9,14 +9,7 @@ from aiogram.methods import TelegramMethod
 
 from bot.playground import TOKEN, Server, serve
 from bot.playground.client import Group, Playground, Someone
-from bot.sending import Budget, Hearing, session
-
-
-class Unlimited:
-    """A ledger in which everything may be sent."""
-
-    async def book(self, _chat: int, _group: bool, /) -> int:
-        return 0
+from bot.sending import Budget, Hearing, Unlimited, session
 
 
 class Sleeper:

@@ -18,11 +18,11 @@ from bot.playground import TOKEN, Server
 from bot.playground.client import Group, Playground, Someone
 from bot.screens import reconciler as drawing
 from bot.screens.reconciler import Said
-from bot.sending import Budget, Hearing, Kind, session
+from bot.sending import Budget, Hearing, Kind, Unlimited, session
 from bot.store import keys
 from bot.store.store import GAP_MS, Store
 from tests.screens.test_reconciler import TABLE, Desk
-from tests.sending.conftest import Sleeper, Unlimited
+from tests.sending.conftest import Sleeper
 
 LONGEST = 0.5
 """Seconds that a call may take to which Telegram does not answer in time."""

@@ -6,10 +6,10 @@ from aiogram.exceptions import TelegramBadRequest, TelegramNetworkError, Telegra
 from aiogram.methods import EditMessageText, GetMe, SendMessage
 
 from bot.playground.client import Group, Playground
-from bot.sending import Budget, Hearing
+from bot.sending import Budget, Hearing, Unlimited
 from bot.sending.requests import EditText, SendText
 from bot.sending.retry import PATIENCE, PAUSES
-from tests.sending.conftest import Sleeper, Unlimited, bot_at
+from tests.sending.conftest import Sleeper, bot_at
 
 
 async def texts(group: Group) -> list[str]:

@@ -55,7 +55,7 @@ async def test_all_shards_are_served_at_once_and_no_server_is_asked_for_keys(sto
     texts = [found and found[1].text for found in [await store.table(f"{shard}1234567") for shard in keys.SHARDS]]
     assert texts == [str(number) for number in range(len(keys.SHARDS))]
     assert sorted(await store.unfinished()) == [f"{shard}1234567" for shard in keys.SHARDS]
-    assert await store.book(-5, group=True) == 0
+    assert await store.book(-5, "one") == 0
     for node in nodes.masters:
         told = await node.info("commandstats")
         assert told["cmdstat_fcall"]["calls"] > 0, "each node has shards"
