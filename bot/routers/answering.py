@@ -12,6 +12,7 @@ from bot.buttons import About, Choose, Play, parse
 from bot.language import Language
 from bot.routers.desk import Desk
 from bot.screens import alerts
+from bot.sending.requests import EditKeyboard
 from bot.tables import showing
 from bot.tables.service import HandledError, NoTableError
 from bot.tables.steps import Stale
@@ -73,10 +74,11 @@ def _became(outcome: str | IllegalMove | HandledError) -> str:
 
 
 async def _strip(desk: Desk, tap: Tapped) -> None:
-    """An old message may keep its buttons where they cannot be taken away: they do nothing."""
+    """An old message may keep its buttons where they cannot be taken away, or not now: they do nothing, and whoever
+    tapped is not to wait for it."""
     if tap.chat and tap.message:
         with suppress(AiogramError):
-            await desk.bot.edit_message_reply_markup(chat_id=tap.chat, message_id=tap.message)
+            await desk.bot(EditKeyboard(chat_id=tap.chat, message_id=tap.message))
 
 
 ON_SCREENS = frozenset(

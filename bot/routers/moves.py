@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from bot.buttons import Choose, Play, parse
+from bot.language import Language
 from bot.logs import note
 from bot.routers.answering import Tapped, answered
 from bot.routers.desk import Desk
@@ -116,10 +117,16 @@ async def moves(desk: Desk, entries: Sequence[Entry]) -> None:
 
 async def _answer(desk: Desk, tap: Pressed, outcome: Change | IllegalMove | HandledError) -> None:
     speech = await desk.speech_of(tap.tapped.user, tap.tapped.language)
-    told = showing.toast(outcome, tap.tapped.user, speech) if isinstance(outcome, Change) else outcome
+    told = _told(tap, outcome, speech) if isinstance(outcome, Change) else outcome
     await answered(desk, tap.tapped, tap.button.table, told, speech)
     if tap.tapped.whisper:
         await _renew(desk, tap)
+
+
+def _told(tap: Pressed, change: Change, speech: Language) -> str:
+    """Of words that are merely chosen nothing is told: the next ones are."""
+    told = showing.brought if isinstance(tap.button, Play) else showing.toast
+    return told(change, tap.tapped.user, speech)
 
 
 async def _renew(desk: Desk, tap: Pressed) -> None:

@@ -17,6 +17,7 @@ from bot.routers.opening import begin, once_more, open_table
 from bot.screens import alerts
 from bot.screens.asking import taken_for
 from bot.screens.pages import rules_page, rules_screen
+from bot.screens.screen import Screen
 from bot.store.store import Entry
 from bot.tables import clocks, lobby, playing, showing, tastes
 from bot.tables.model import Asked, Table
@@ -49,10 +50,15 @@ async def about(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
         return
     note(verb=button.action)
 
+    pages = list[Screen]()
+
     async def deed(speech: Language) -> str:
-        return await tap(_Tap(query, desk, entry, button, speech))
+        return await tap(_Tap(query, desk, entry, button, speech, on_page=pages.append))
 
     await answer_with(query, desk, button.table, deed)
+    if isinstance(query.message, Message):
+        for page in pages:  # it may have to wait, which the answer cannot
+            await desk.show(query.message, page)
 
 
 @router.callback_query(F.data[0] == "g")
@@ -63,26 +69,38 @@ async def general(query: CallbackQuery, desk: Desk, entry: Entry) -> None:
     if not isinstance(button, General) or not isinstance(message, Message):
         await sending.answer(desk.bot, query.id, alerts.unknown_button(speech), alert=True)
         return
-    text = ""
     match button.action, button.argument:
         case "catalogue", _:
+            await sending.answer(desk.bot, query.id)
             here = await desk.speech_in(message.chat, user)
             await desk.show(message, await desk.catalogue(message.chat, here))
         case "new", slug if slug in GAMES:
             text = await open_table(desk, message, user, slug, entry) or ""
+            await sending.answer(desk.bot, query.id, text, alert=bool(text))
         case "rules", slug if (not slug or slug in GAMES) and has_button(message, query.data):
+            await sending.answer(desk.bot, query.id)
             here = await desk.speech_in(message.chat, user)
             await desk.turn(message, rules_page(slug, here) if slug else rules_screen(here))
         case _:
-            text = alerts.unknown_button(speech)
-    await sending.answer(desk.bot, query.id, text, alert=bool(text))
+            await sending.answer(desk.bot, query.id, alerts.unknown_button(speech), alert=True)
 
 
 class _Tap:
     """A tap on a button about a table, while it is handled."""
 
-    def __init__(self, query: CallbackQuery, desk: Desk, entry: Entry, button: About, speech: Language) -> None:
+    def __init__(  # noqa: PLR0913  # all that there is to know of it
+        self,
+        query: CallbackQuery,
+        desk: Desk,
+        entry: Entry,
+        button: About,
+        speech: Language,
+        *,
+        on_page: Callable[[Screen], None],
+    ) -> None:
         self.query, self.desk, self.entry, self.button, self.speech = query, desk, entry, button, speech
+        self.on_page = on_page
+        """To be called with what is to be sent into the chat once the tap is answered."""
         self.user = query.from_user
 
     async def wish(self, of: Callable[[Table[Any]], Table[Any]]) -> str:
@@ -212,8 +230,7 @@ async def _advice(tap: _Tap) -> str:
 
 
 async def _rules(tap: _Tap) -> str:
-    if isinstance(tap.query.message, Message):
-        await tap.desk.show(tap.query.message, rules_page((await tap.loaded()).table.game, tap.speech))
+    tap.on_page(rules_page((await tap.loaded()).table.game, tap.speech))
     return ""
 
 

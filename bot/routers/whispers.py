@@ -4,10 +4,11 @@ from contextlib import suppress
 
 from aiogram import Bot
 from aiogram.exceptions import AiogramError
-from aiogram.types import CallbackQuery, InlineKeyboardMarkup, Message
+from aiogram.types import CallbackQuery, Message
 
 from bot.screens.screen import Screen
 from bot.screens.shown import Place
+from bot.sending.requests import EditWhisper, SendText
 from bot.sending.whispering import Whispering
 
 
@@ -25,32 +26,33 @@ class Whispers:
         try:
             if not await self.server.understood(message.chat.id, user):
                 return None
-            sent = await bot.send_message(
-                message.chat.id,
-                screen.text,
+            call = SendText(
+                chat_id=message.chat.id,
                 message_thread_id=message.message_thread_id if message.is_topic_message else None,
-                parse_mode="HTML",
-                reply_markup=_keyboard(screen),
+                text=screen.text,
                 receiver_user_id=user,
                 callback_query_id=tap.id,
+                reply_markup=screen.keyboard,
             )
+            sent = await bot(call)
         except AiogramError:
-            return None  # a chat without such messages
+            return None  # a chat without such messages, or too much is sent there just now
         number = sent.ephemeral_message_id
         return None if number is None else Place(message.chat.id, number, user)
 
     async def renew(self, bot: Bot, chat: int, user: int, number: int, screen: Screen) -> None:
-        """Gives a whisper another screen, where it is not gone by now."""
+        """Gives a whisper another screen, where it is not gone by now, and may be given one without a wait."""
+        call = EditWhisper(
+            chat_id=chat,
+            receiver_user_id=user,
+            ephemeral_message_id=number,
+            text=screen.text,
+            reply_markup=screen.keyboard,
+        )
         with suppress(AiogramError):
-            await bot.edit_ephemeral_message_text(
-                chat, user, number, text=screen.text, parse_mode="HTML", reply_markup=_keyboard(screen)
-            )
+            await bot(call)
 
     async def withdraw(self, bot: Bot, place: Place) -> None:
         """Takes a whisper away; one that cannot be taken away stays until its receiver's client forgets it."""
         with suppress(AiogramError):
             await bot.delete_ephemeral_message(place.chat, place.receiver, place.message)
-
-
-def _keyboard(screen: Screen) -> InlineKeyboardMarkup | None:
-    return InlineKeyboardMarkup.model_validate_json(screen.keyboard) if screen.keyboard else None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.language import Language, in_lines, loose, plain, shortened, units
 from bot.screens.look import Face, look
+from bot.screens.text import own_text
 from games.catalogue import GAMES
 from games.core import View
 from games.moves import IllegalMove
@@ -38,6 +39,11 @@ def hand(face: Face, view: View[object, Sequence[object]], language: Language) -
     held = in_lines(language.cards(group) for group in scene.hand or ())
     text = "\n".join(part for part in (held, *scene.note) if part) or language.gettext("You hold nothing yet.")
     return alert(text if units(text) <= LONGEST else loose(text))
+
+
+def own(face: Face, view: View[object, Sequence[object]], language: Language) -> str:
+    """How it stands with this seat, where nothing else is told of its move."""
+    return alert(own_text(look(face.game).scene(view, face, language), view.seat, language))
 
 
 def moved_on(language: Language) -> str:

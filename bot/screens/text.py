@@ -64,6 +64,15 @@ def quiet_text(scene: Scene, seat: int | None, language: Language, chat: str) ->
     )
 
 
+def own_text(scene: Scene, seat: int | None, language: Language) -> str:
+    """What is a player's own, and what is to be done, where a text has no markup: the place, where more is to be said
+    of it than a name, and the hand."""
+    own = (_open(place) for place in scene.places if place.seat == seat)
+    held = "  ".join(language.cards(group) for group in scene.hand or ())
+    lines = (*(_place(place, language) for place in own if _stands_out(place)), held, *scene.note, scene.asked)
+    return "\n".join(line for line in lines if line)
+
+
 def whole_text(scene: Scene, language: Language) -> str:
     """Table and hand in one message."""
     head = dotted((strong(scene.title), *scene.facts, *scene.counts, *_stocks(scene, language)))

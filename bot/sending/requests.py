@@ -45,6 +45,8 @@ class SendText(AtOnce[Sent]):
     disable_notification: bool | None = None
     receiver_user_id: int | None = None
     """Who alone sees it, in a group. Only for a server that knows of such messages (`Whispering`)."""
+    callback_query_id: str | None = None
+    """The tap that such a message answers."""
     reply_markup: str = ""
 
 

@@ -65,7 +65,8 @@ def wanted(table: Table[Any], document: Document, bot: str, unix: Unix, latest: 
     people = [seat for seat, holder in enumerate(table.holders) if holder.user is not None]
     reached = [seat for seat in people if seat not in table.unreached]
     if GAMES[table.game].private:
-        found += [_private(table, seat, unix, url) for seat in reached]
+        awaited = GAMES[table.game].turn(state_of(table).table)  # in the group not all may be shown at once
+        found += [_private(table, seat, unix, url) for seat in sorted(reached, key=lambda seat: seat not in awaited)]
     away = [
         seat for seat, holder in enumerate(table.holders) if holder.kept is not None and seat not in table.unreached
     ]
@@ -205,6 +206,16 @@ def toast(change: Change, user: int, speech: Language) -> str:
     return alerts.alert(
         "\n".join([*look(table.game).told(heard, view, speech.names(table.face(seat)), speech)][-TAIL:])
     )
+
+
+def brought(change: Change, user: int, speech: Language) -> str:
+    """What a move has brought, for the eyes of whoever made it alone: what is to be told of it, or else what is the
+    mover's own now. The screens may come later."""
+    told, table = toast(change, user, speech), change.table
+    if told or table.state is None or table.stage != "play":
+        return told
+    seat = table.seat_of(user)
+    return alerts.own(table.face(seat), core.view(state_of(table), seat), speech)
 
 
 def asking(table: Table[Any], user: int) -> str:
