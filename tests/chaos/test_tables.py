@@ -197,7 +197,7 @@ class Evening:
             self.answered(user, alerts.refusal(refused, table.face(None), speech), table)
         else:
             self.step(table, change)
-            self.answered(user, showing.toast(change, user, speech), change.table)
+            self.answered(user, showing.brought(change, user, speech), change.table)
         table = self.watch.now(table.id)
         seat = table.seat_of(user)
         if seat is not None and table.stage == "play" and self.luck.random() < 0.2:

@@ -435,6 +435,22 @@ async def test_thirty_moves_in_a_moment_are_few_edits_and_the_last_one_is_seen(b
     assert 4 <= len(calls) <= 10
 
 
+async def test_where_hands_are_shown_in_a_busy_group_the_table_comes_before_them(busy: Desk) -> None:
+    await busy.group.set_member("bot", "administrator")
+
+    def hands(move: str) -> list[dict[str, Any]]:
+        return [busy.screen(f"рука {seat} {move}", key=str(seat), receiver=busy.anna.id) for seat in range(3)]
+
+    async with busy.swept():
+        await busy.begin(busy.screen("стол 1"), *hands("1"))
+        await busy.anna.wait_for(busy.group, text="рука 0 1")
+        await busy.begin(busy.screen("стол 2"), *hands("2"))
+        await busy.anna.wait_for(busy.group, text="рука 2 2")
+    told = [(call.params["text"], call.ok) for call in await busy.made() if "text" in call.params]
+    shown = ["стол 1", "рука 0 1", "стол 2", "рука 0 2", "рука 1 2", "рука 2 2"]
+    assert told == [(text, True) for text in shown]
+
+
 async def test_a_message_deleted_in_a_busy_chat_is_sent_as_soon_as_it_may(busy: Desk) -> None:
     await busy.show(busy.screen("раз"))
     await busy.anna.delete((await busy.seen())[0])
