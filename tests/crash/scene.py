@@ -9,7 +9,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,29 +59,18 @@ class Life:
     dead: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Scene:
-    """What the tests of this folder happen in."""
+class Nursery:
+    """The process that bears bots: it takes seconds to come up, and serves several scenes."""
 
-    def __init__(self, world: World, redis: Redis, order: Order, nursery: asyncio.subprocess.Process) -> None:
-        self.world, self.redis = world, redis
-        self._order, self._nursery = order, nursery
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
         self._lives: defaultdict[int, Life] = defaultdict(lambda: Life(0))
         self._born: asyncio.Queue[int] = asyncio.Queue()
 
-    async def end(self) -> None:
-        """Nobody is alive after it."""
-        for life in self.lives:
-            await self.kill(life)
-
-    @property
-    def lives(self) -> list[Life]:
-        """Every bot that was born."""
-        return [life for life in self._lives.values() if life.pid]
-
     async def listen(self) -> None:
-        """Hears what the nursery tells, until it ends."""
-        assert self._nursery.stdout
-        async for line in self._nursery.stdout:
+        """Hears what it tells, until it ends."""
+        assert self._process.stdout
+        async for line in self._process.stdout:
             what, pid = line.decode().split()
             match what:
                 case "born":
@@ -92,11 +81,10 @@ class Scene:
                     self._lives[int(pid)].begun.set()
                     self._lives[int(pid)].dead.set()
 
-    async def bear(self, fatal: str | int = "", consumer: str = "bot") -> Life:
-        """A bot that asks for updates, if it lives so long; `fatal` is the step at which it will kill itself."""
-        order = {**asdict(self._order), "fatal": fatal, "consumer": consumer}
-        assert self._nursery.stdin
-        self._nursery.stdin.write(f"{json.dumps(order)}\n".encode())
+    async def bear(self, order: Order) -> Life:
+        """A bot that asks for updates, or has died before it could."""
+        assert self._process.stdin
+        self._process.stdin.write(f"{json.dumps(asdict(order))}\n".encode())
         pid = await self._born.get()
         life = self._lives[pid]
         life.pid = pid
@@ -109,6 +97,50 @@ class Scene:
         if not life.dead.is_set():
             os.kill(life.pid, signal.SIGKILL)
             await life.dead.wait()
+
+    async def kill_all(self) -> None:
+        """Nobody is alive after it."""
+        for life in [life for life in self._lives.values() if life.pid]:
+            await self.kill(life)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is alive."""
+        return all(life.dead.is_set() for life in self._lives.values())
+
+
+@asynccontextmanager
+async def nursing() -> AsyncIterator[Nursery]:
+    """A nursery; its bots end with it."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.crash.nursery", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    nursery = Nursery(process)
+    listening = asyncio.create_task(nursery.listen())
+    try:
+        yield nursery
+    finally:
+        await nursery.kill_all()
+        assert process.stdin
+        process.stdin.close()
+        await process.wait()
+        await listening
+
+
+class Scene:
+    """What the tests of this folder happen in."""
+
+    def __init__(self, world: World, redis: Redis, order: Order, nursery: Nursery) -> None:
+        self.world, self.redis = world, redis
+        self._order, self._nursery = order, nursery
+
+    async def bear(self, fatal: str | int = "", consumer: str = "bot") -> Life:
+        """A bot that asks for updates, if it lives so long; `fatal` is the step at which it will kill itself."""
+        return await self._nursery.bear(replace(self._order, fatal=fatal, consumer=consumer))
+
+    async def kill(self, life: Life) -> None:
+        """As `kill -9`, if it has not died already."""
+        await self._nursery.kill(life)
 
     def steps(self) -> list[str]:
         """The names of the steps that the newest bot has taken so far."""
@@ -202,7 +234,7 @@ class Scene:
 
     async def recall(self, memory: Memory) -> None:
         """Makes everything as it was, and no time has passed: the game clocks have stood. No bot may be alive."""
-        assert all(life.dead.is_set() for life in self.lives)
+        assert self._nursery.empty
         await self.redis.flushall()
         pipeline = self.redis.pipeline(transaction=False)
         for name, ttl, dump in memory.keys:
@@ -262,21 +294,12 @@ def _keys(message: Message) -> tuple[str, ...]:
 
 
 @asynccontextmanager
-async def opened(redis_url: str, folder: Path, *, luck: bool) -> AsyncIterator[Scene]:
+async def opened(nursery: Nursery, redis_url: str, folder: Path, *, luck: bool) -> AsyncIterator[Scene]:
     """A scene with an empty Redis, and Telegram's friends in it."""
     async with await serve(0) as telegram, Redis.from_url(redis_url) as redis:
         await redis.flushall()
         order = Order(telegram.url, redis_url, str(folder / "bot.log"), str(folder / "steps"), luck)
-        nursery = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.crash.nursery", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-        )
-        scene = Scene(telegram.world, redis, order, nursery)
-        listening = asyncio.create_task(scene.listen())
         try:
-            yield scene
+            yield Scene(telegram.world, redis, order, nursery)
         finally:
-            await scene.end()
-            assert nursery.stdin
-            nursery.stdin.close()
-            await nursery.wait()
-            await listening
+            await nursery.kill_all()

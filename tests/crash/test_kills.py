@@ -24,7 +24,7 @@ from games import core
 from games.catalogue import GAMES
 from games.core import DEALER, Shuffled
 from games.options import check_options
-from tests.crash.scene import Scene, opened
+from tests.crash.scene import Nursery, Scene, opened
 
 KILLS = 200
 FEWEST, MOST = 1, 100
@@ -108,9 +108,11 @@ class Crowd:
 
 
 @pytest.mark.timeout(600)
-async def test_two_hundred_kills_lose_nothing_and_repeat_nothing(valkey_url: str, tmp_path: Path) -> None:
+async def test_two_hundred_kills_lose_nothing_and_repeat_nothing(
+    nursery: Nursery, valkey_url: str, tmp_path: Path
+) -> None:
     luck = random.Random("two hundred kills")
-    async with opened(valkey_url, tmp_path, luck=True) as scene:
+    async with opened(nursery, valkey_url, tmp_path, luck=True) as scene:
         crowd = Crowd(scene, luck)
         await crowd.begin(scene)
         for _ in range(KILLS):

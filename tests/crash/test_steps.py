@@ -7,30 +7,22 @@ stand there twice, and a tap or a word may be left without an answer.
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from tests.crash.scene import Memory, Picture, Scene, opened
+from tests.crash.scene import Nursery, Picture, Scene, opened
 
 GROUP = "Друзья"
 
 Deed = Callable[[Scene], Awaitable[None]]
 
 
-@pytest.fixture(scope="module")
-async def stage(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Scene, Memory]]:
-    """A scene, for it takes seconds to make one, and how it was in the beginning."""
-    async with opened(valkey_url, tmp_path_factory.mktemp("crash"), luck=False) as made:
-        yield made, await made.remember()
-
-
 @pytest.fixture
-async def scene(stage: tuple[Scene, Memory]) -> AsyncIterator[Scene]:
-    made, beginning = stage
-    await made.recall(beginning)
-    yield made
-    await made.end()
-    assert made.complaints() == []
+async def scene(nursery: Nursery, valkey_url: str, tmp_path: Path) -> AsyncIterator[Scene]:
+    async with opened(nursery, valkey_url, tmp_path, luck=False) as made:
+        yield made
+        assert made.complaints() == []
 
 
 def says(name: str, text: str, where: str = "") -> Deed:
