@@ -44,7 +44,8 @@ class Ear(Wire):
 
     def _hear(self, params: dict[str, Any]) -> None:
         super()._hear(params)
-        if query := params.get("callback_query_id"):
+        query = params.get("callback_query_id")
+        if query and "chat_id" not in params:  # else it is a message that comes of the tap, for whoever tapped alone
             self.answers.append((query, params.get("text", "")))
         elif "chat_id" in params and "text" in params and "message_id" not in params:
             self.sent.append((int(params["chat_id"]), params["text"]))
