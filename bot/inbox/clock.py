@@ -19,6 +19,10 @@ log = logging.getLogger(__name__)
 TICK_MS = 1000
 """How often a shard is asked for what is due, unless something is known to be due sooner."""
 
+APART_MS = 2000
+"""How far apart the screens of a shard are drawn of which nothing is new but when time runs out. Eight a second in all
+shards leave what Telegram takes to what people do."""
+
 
 class Clock:
     """`claim` once before asking it for the time."""
@@ -84,7 +88,7 @@ class Clock:
             claimed = await self._store.claim_due(shard, self._given and self._given())
             self._claimed[shard] = claimed.now, self._ms()
             if claimed.stood:  # screens tell when time runs out, and that is later now
-                await self._store.redraw(await self._store.with_deadline(shard))
+                await self._store.redraw(await self._store.with_deadline(shard), apart_ms=APART_MS)
             self._next.pop(shard, None)
             if claimed.next is not None:
                 self._next[shard] = claimed.next

@@ -18,7 +18,7 @@ BRISK = 6
 """So many of a group's minute go as they come. After them pauses make the rest last, so that the newest state of a busy
 table does not wait for the better part of a minute."""
 
-PAUSE_MS = 2500
+PAUSE_MS = 2300
 """That pause. Three seconds would make them last for the whole minute, but no screen should be that late."""
 
 

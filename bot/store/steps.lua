@@ -55,7 +55,8 @@ end
 
 -- From now on the screens of the table may not show its newest change.
 local function spoil(key, version, now)
-  redis.call('HSETNX', key, 'since', now)
+  local since = redis.call('HGET', key, 'since')
+  if not since or tonumber(since) > now then redis.call('HSET', key, 'since', now) end
   redis.call('HSET', key, 'stale', version, 'changed', now)
 end
 
@@ -267,7 +268,7 @@ local function shown(keys, args)
     redis.call('ZADD', stale, held[3] or 0, id)
     return {'lost'}
   end
-  local lag = args[3] ~= '' and held[4] and now - held[4] or false
+  local lag = args[3] ~= '' and held[4] and math.max(0, now - held[4]) or false
   redis.call('HSET', table_key, 'shown', args[4])
   redis.call('LTRIM', said, args[5], -1)
   if mark(table_key) == args[3] and redis.call('LLEN', said) == 0 then
@@ -305,7 +306,8 @@ local function release(keys, args)
   return 1
 end
 
--- keys: table, stale · args: table id, who doubts what the screens show or ''. They are to be drawn, if there are any.
+-- keys: table, stale · args: table id, who doubts what the screens show or '', for how many ms there is no hurry.
+-- They are to be drawn, if there are any.
 local function redraw(keys, args)
   local table_key, stale = unpack(keys)
   local id, doubt = args[1], args[2]
@@ -313,9 +315,10 @@ local function redraw(keys, args)
   check(stale, 'zset')
   local held = redis.call('HMGET', table_key, 'version', 'until')
   if not held[1] then return end
-  spoil(table_key, held[1], server_ms())
+  local wanted = server_ms() + args[3]
+  spoil(table_key, held[1], wanted)
   if doubt ~= '' then redis.call('HSET', table_key, 'doubt', doubt) end
-  redis.call('ZADD', stale, math.max(tonumber(held[2] or 0), server_ms()), id)
+  redis.call('ZADD', stale, 'LT', math.max(tonumber(held[2] or 0), wanted), id)
 end
 
 -- keys: table, stale · args: table id, holder, lease in ms, prefix of holders known to be dead or ''

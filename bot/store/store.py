@@ -70,6 +70,9 @@ LEASE_MS = 30_000
 AGAIN_MS = 60_000
 """Milliseconds after which a deadline comes again that could not be handled."""
 
+FEW = 4
+"""So many tables of a shard are drawn anew without haste, and at once all the same."""
+
 GAP_MS = 5_000
 """If nobody has claimed deadlines for longer than that, the game clock has stood."""
 
@@ -425,17 +428,26 @@ class Store:
         names = (keys.table(table_id), keys.stale(keys.shard_of(table_id)))
         return bool(await self._step("release", names, table_id, holder, pause_ms))
 
-    async def redraw(self, tables: Iterable[str], doubt: str = "") -> None:
+    async def redraw(self, tables: Iterable[str], doubt: str = "", apart_ms: int = 0) -> None:
         """Have the screens of these tables compared with what they should show; `doubt`: the name of whoever has seen
-        that they may not show what was noted of them, so that all are edited."""
+        that they may not show what was noted of them, so that all are edited.
+
+        `apart_ms`: how much later each is drawn than the one before, after the first few, unless something happens to
+        it meanwhile."""
         steps = (
-            self._step("redraw", (keys.table(table_id), keys.stale(keys.shard_of(table_id))), table_id, doubt)
-            for table_id in tables
+            self._step(
+                "redraw",
+                (keys.table(table_id), keys.stale(keys.shard_of(table_id))),
+                table_id,
+                doubt,
+                max(0, number - FEW) * apart_ms,
+            )
+            for number, table_id in enumerate(tables, 1)
         )
         await asyncio.gather(*steps)
 
     async def with_deadline(self, shard: str) -> list[str]:
-        """The shard's tables at which a clock runs."""
+        """The shard's tables at which a clock runs, the soonest deadline first."""
         return list(await self._call("ZRANGE", keys.deadlines(shard), 0, -1))
 
     async def unfinished(self) -> list[str]:

@@ -178,6 +178,18 @@ async def test_screens_that_are_up_to_date_are_compared_anew_when_somebody_wishe
     assert await store.claim_stale("a", "boris") == [TABLE]
 
 
+async def test_what_there_is_no_hurry_with_is_drawn_little_by_little(store: Store, redis: Redis) -> None:
+    tables = [f"a{number:07}" for number in range(7)]
+    for table in tables:
+        await store.commit(Commit(HOME, table, game="durachki", text="first"))
+    await store.redraw(tables, apart_ms=60_000)
+    assert await store.claim_stale("a", "boris") == tables[:4]
+    fifth, sixth, seventh = [int(await redis.zscore(keys.stale("a"), table) or 0) for table in tables[4:]]
+    assert (sixth - fifth) // 60_000 == (seventh - sixth) // 60_000 == 1
+    await store.redraw([tables[6]])
+    assert await store.claim_stale("a", "boris") == [tables[6]], "now something is new there"
+
+
 async def test_whoever_draws_while_somebody_doubts_draws_once_more_and_trusts_no_digest(store: Store) -> None:
     drawing = await opened(store)
     await store.redraw([TABLE, "a7654321"], doubt="vera")
