@@ -263,8 +263,7 @@ class Reconciler:
                 document = drawing.document
                 shown = Shown(document.shown, doubt=document.doubt)
                 said, wait = await self._show(table_id, drawing, shown)
-                mark = "" if said or wait else document.mark
-                outcome = await self._noted(table_id, holder, mark, str(shown), said)
+                outcome = await self._noted(table_id, holder, document.mark, str(shown), said, ended=not (said or wait))
                 if not isinstance(outcome, Lost) and outcome.lag is not None:
                     metrics.DRAW_LAG.observe(outcome.lag / 1000)
                 match outcome:
@@ -280,11 +279,19 @@ class Reconciler:
                     return
                 drawing = outcome
 
-    async def _noted(self, table_id: str, holder: str, mark: str, shown: str, said: int) -> Done | Newer | Lost:
-        """What the store says to what was shown: it must hear of messages that were sent, so this waits for Redis."""
+    async def _noted(  # noqa: PLR0913  # what there is to be noted
+        self, table_id: str, holder: str, mark: str, shown: str, said: int, *, ended: bool
+    ) -> Done | Newer | Lost:
+        """What the store says to what was shown: it must hear of messages that were sent, so this waits for Redis.
+
+        Where the drawing has not ended it goes on from there: a doubt is about what was believed before, and would have
+        all of it edited again and again, for not everything may be in one go.
+        """
         while True:
             try:
-                return await self._store.shown(table_id, holder, mark, shown, said)
+                if ended:
+                    return await self._store.shown(table_id, holder, mark, shown, said)
+                return await self._store.shown(table_id, holder, "", shown, said, doubt=mark.partition("!")[2])
             except AWAY as error:
                 log.warning("what table %s shows waits for Redis: %s", table_id, type(error).__name__)
                 await asyncio.sleep(STORE_PAUSE)

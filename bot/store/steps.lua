@@ -249,7 +249,8 @@ local function shelve(keys, args)
   return 1
 end
 
--- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms
+-- keys: table, said, stale · args: table id, holder, mark of what was drawn, what is shown, texts said, lease in ms, a
+--   doubt that what is shown allows for or ''
 -- → {'lost'} · {'newer', table row, said, lag} · {'done', lag}: for how many ms something was not shown that is now, if so
 local function shown(keys, args)
   local table_key, said, stale = unpack(keys)
@@ -270,6 +271,7 @@ local function shown(keys, args)
   end
   local lag = args[3] ~= '' and held[4] and math.max(0, now - held[4]) or false
   redis.call('HSET', table_key, 'shown', args[4])
+  if args[7] ~= '' and redis.call('HGET', table_key, 'doubt') == args[7] then redis.call('HDEL', table_key, 'doubt') end
   redis.call('LTRIM', said, args[5], -1)
   if mark(table_key) == args[3] and redis.call('LLEN', said) == 0 then
     redis.call('HDEL', table_key, 'stale', 'since', 'changed', 'doubt', 'drawer', 'until')

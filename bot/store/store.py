@@ -402,13 +402,16 @@ class Store:
 
     # Screens
 
-    async def shown(self, table_id: str, holder: str, mark: str, shown: str, said_done: int = 0) -> Done | Newer | Lost:
+    async def shown(  # noqa: PLR0913  # what there is to be noted
+        self, table_id: str, holder: str, mark: str, shown: str, said_done: int = 0, *, doubt: str = ""
+    ) -> Done | Newer | Lost:
         """Note what the screens show now that the document with this mark is drawn, and `said_done` texts are sent.
 
-        A mark that is not the newest, such as an empty one, only notes it.
+        A mark that is not the newest, such as an empty one, only notes it; with `doubt`, whose it was, that what is
+        noted believes no digest from before that.
         """
         names = (keys.table(table_id), keys.said(table_id), keys.stale(keys.shard_of(table_id)))
-        match await self._step("shown", names, table_id, holder, mark, shown, said_done, self._lease_ms):
+        match await self._step("shown", names, table_id, holder, mark, shown, said_done, self._lease_ms, doubt):
             case ["done", lag]:
                 return Done(lag)
             case ["newer", row, said, lag]:

@@ -435,6 +435,17 @@ async def test_thirty_moves_in_a_moment_are_few_edits_and_the_last_one_is_seen(b
     assert 4 <= len(calls) <= 10
 
 
+async def test_what_is_doubted_is_edited_once_though_not_all_of_it_at_once(busy: Desk) -> None:
+    await busy.show(busy.screen("стол"), busy.private("рука"))
+    before = await busy.pg.last_call()
+    await busy.store.redraw([TABLE], doubt="a tap")
+    await busy.store.hush(busy.group.id, 2500)
+    async with busy.swept():
+        pass
+    edited = [int(call.params["chat_id"]) for call in await busy.pg.calls("editMessageText", since=before)]
+    assert edited == [busy.anna.id, busy.group.id]
+
+
 async def test_where_hands_are_shown_in_a_busy_group_the_table_comes_before_them(busy: Desk) -> None:
     await busy.group.set_member("bot", "administrator")
 

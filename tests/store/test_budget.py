@@ -97,7 +97,7 @@ async def test_six_edits_of_a_group_go_as_they_come_then_pauses_make_the_minute_
         else:
             sent.append(now)
     gaps = [later - earlier for earlier, later in pairwise(sent)]
-    assert gaps == [1100] * 5 + [2500] * 14
+    assert gaps == [1100] * 5 + [2300] * 14
     assert await told(store, now, Manner.SENT) == 0  # the first is just over
 
 
@@ -105,10 +105,10 @@ async def test_what_is_sent_does_not_pause_and_what_is_whispered_leaves_half_the
     for number in range(10):
         assert await told(store, 1_000_000 + 1100 * number, Manner.SENT) == 0
     now = 1_011_000
-    assert await told(store, now, Manner.EDITED) == 1400
+    assert await told(store, now, Manner.EDITED) == 1200
     assert await told(store, now, Manner.WHISPERED) == 49_100
     assert await told(store, now, Manner.SENT) == 0
-    assert await told(store, now + 2500, Manner.EDITED) == 0
+    assert await told(store, now + 2300, Manner.EDITED) == 0
     assert await told(store, 1_062_299, Manner.WHISPERED) == 1  # of twelve the third is over too
     assert await told(store, 1_062_300, Manner.WHISPERED) == 0
 

@@ -103,6 +103,18 @@ async def test_a_drawer_that_died_is_followed_by_one_that_trusts_no_digest(hurri
     assert await mark_of(hurried) == ""
 
 
+async def test_a_doubt_that_a_note_allows_for_is_none_any_more_and_another_is(hurried: Store) -> None:
+    await opened(hurried)
+    assert await hurried.claim_stale("a", "boris") == [TABLE]
+    version, _, doubt = (await mark_of(hurried)).partition("!")
+    newer = await hurried.shown(TABLE, "boris", "", "half", doubt="somebody else's")
+    assert isinstance(newer, Newer)
+    assert newer.document.mark == f"{version}!{doubt}"
+    newer = await hurried.shown(TABLE, "boris", "", "half", doubt=doubt)
+    assert isinstance(newer, Newer)
+    assert (newer.document.mark, newer.document.shown) == (version, "half")
+
+
 async def test_a_late_edit_of_who_lost_the_lease_is_drawn_over(hurried: Store) -> None:
     """Anna's edit lands after Boris has drawn and gone: nobody would ever draw again."""
     drawing = await opened(hurried)
