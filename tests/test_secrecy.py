@@ -205,6 +205,7 @@ DONE = b'{"ok":true,"result":true}'
 
 def _run(redis_url: str) -> str:
     """All that `python -m bot run` writes until it has failed to ask Telegram twice and is told to stop."""
+
     class Telegram(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers.get("Content-Length") or 0))

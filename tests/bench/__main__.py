@@ -20,7 +20,7 @@ from redis.asyncio import Redis
 
 from bot.store.embedded import embedded_valkey
 from games.catalogue import GAMES
-from tests.bench import rules
+from tests.bench import crowd, rules
 from tests.bench.bare import Bare
 from tests.bench.whole import Tap, Whole
 from tests.bench.wits import PLAYED, wits
@@ -131,9 +131,35 @@ async def main() -> None:
                 cost = statistics.median(rules.seconds_a_move(played) for _ in range(3))
                 seats = rules.seats(slug)
                 print(f"{slug:24}{seats} seats {1 / cost:10.0f} moves/s {bare_tap / cost:8.1f} x bare")
+            await redis.flushall()
+    print(f"\n{crowd.TABLES} tables in progress, in one process\n\n{crowd.HEAD}")
+    await _crowded()
     print(f"\nComputer players among players by chance, {PLAYED} games in every seat by turns\n")
     for played_well in filter(None, map(wits, GAMES)):
         print(played_well.line(), flush=True)
+
+
+async def _crowded() -> None:
+    """Taps at very many tables, by the clock."""
+    with tempfile.TemporaryDirectory() as folder, embedded_valkey(Path(folder)) as url:
+        async with Redis.from_url(url, decode_responses=True) as redis:
+            standing = await crowd.lay_out(redis)
+            size, empty = await crowd.bytes_of(redis, standing), crowd.own_megabytes()
+            async with Whole().at_work(url) as whole:
+                warm = await crowd.served(whole, standing, rate=10, seconds=10)
+                each = warm.sends / warm.rate
+                tenfold = await crowd.served(whole, standing, rate=10 * crowd.SENDS / each)
+            async with Whole().at_work(url, limits=True) as whole:
+                # A little less, for where as much comes in as goes out a line never gets shorter.
+                own = await crowd.served(whole, standing, rate=0.9 * crowd.SENDS / each)
+    print(own.line("at nine tenths of Telegram's limit"))
+    print(tenfold.line("at ten times Telegram's limit"))
+    print(
+        f"\n{each:.1f} messages or edits a tap; a table of {crowd.SEATS} takes {size:.0f} bytes in Redis, with its log"
+    )
+    print(
+        f"(aim: under {crowd.LARGEST}); the process {crowd.own_megabytes():.0f} MB, {empty:.0f} before the bot began."
+    )
 
 
 async def _measured(load: Load, bare: Bare, whole: Whole) -> Measured:

@@ -15,6 +15,8 @@ from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.methods import AnswerCallbackQuery, TelegramMethod
 from aiogram.methods.base import TelegramType
 
+from bot.sending.limits import chat_of, counts
+
 TOKEN = "42:" + "A" * 35
 
 _ME = {"id": 42, "is_bot": True, "first_name": "Parlour", "username": "parlour_bot"}
@@ -33,12 +35,19 @@ _DONE = '{"ok":true,"result":true}'
 
 
 class Telegram(AiohttpSession):
-    """The session of a bot. `on_answer` hears of every tap that is answered, by its number."""
+    """The session of a bot. `on_answer` hears of every tap that is answered, by its number; `on_send` of every message
+    that is sent or edited, by its chat."""
 
-    def __init__(self, on_answer: Callable[[str], None] = lambda _query: None) -> None:
+    def __init__(
+        self,
+        on_answer: Callable[[str], None] = lambda _query: None,
+        on_send: Callable[[int], None] = lambda _chat: None,
+    ) -> None:
         super().__init__()
         self.calls: Counter[str] = Counter()
-        self._on_answer = on_answer
+        self.sends = 0
+        """Messages sent and edited."""
+        self._on_answer, self._on_send = on_answer, on_send
 
     async def make_request(
         self,
@@ -53,6 +62,9 @@ class Telegram(AiohttpSession):
         response = self.check_response(bot, method, 200, _RESULTS.get(name, _DONE))
         if isinstance(method, AnswerCallbackQuery):
             self._on_answer(method.callback_query_id)
+        if counts(name) and (chat := chat_of(method)) is not None:
+            self.sends += 1
+            self._on_send(chat)
         return cast("TelegramType", response.result)
 
 

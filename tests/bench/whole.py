@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from typing import Any, Self
 
 from bot import sending
@@ -20,6 +20,7 @@ from bot.sending import Ledger
 from bot.sending.hearing import Hearing
 from bot.store import keys
 from bot.store.budget import Manner
+from bot.store.store import Commit, Committed, Conflict, Gone
 from bot.tables import playing
 from bot.tables.model import Sitter, Table
 from bot.tables.service import Tables
@@ -31,6 +32,9 @@ from tests.bench.telegram import TOKEN, Telegram, tap
 
 GAME = "durachki"
 NAMES = ("Анна", "Борис", "Вера", "Фока")
+
+_numbers = count(1)
+"""Of updates: one comes once, whichever bot is there."""
 
 
 class Overruled:
@@ -67,23 +71,38 @@ class Whole:
     app: App
 
     def __init__(self) -> None:
-        self.telegram = Telegram(self._answered)
+        self.telegram = Telegram(self._answered, self._sent)
         self.waits: list[float] = []
         """Seconds for which each tap waited for its answer."""
+        self.stored: list[float] = []
+        """Seconds from each tap of `press` until it was stored."""
+        self.drawn: list[float] = []
+        """Seconds from each tap of `press` until the message in its group was edited."""
         self._unanswered: dict[str, float] = {}
+        self._unstored: dict[int, float] = {}
+        self._undrawn: dict[int, float] = {}
         self._heard = asyncio.Event()
         self._opened = 0
-        self._number = 0
 
     @asynccontextmanager
-    async def at_work(self, redis_url: str) -> AsyncIterator[Self]:
-        """The bot runs in this process."""
+    async def at_work(self, redis_url: str, *, limits: bool = False) -> AsyncIterator[Self]:
+        """The bot runs in this process, within Telegram's limits or not."""
 
         def connect(_address: str, ledger: Ledger, hearing: Hearing) -> Telegram:
-            sending.careful(self.telegram, sending.Budget(Overruled(ledger)), hearing)
+            sending.careful(self.telegram, sending.Budget(ledger if limits else Overruled(ledger)), hearing)
             return self.telegram
 
         async with running(Place(TOKEN, "", redis_url), connect) as self.app:
+            commit = self.app.store.commit
+
+            async def watched(change: Commit) -> Committed | Conflict | Gone:
+                result = await commit(change)
+                for entry in change.entries:
+                    if isinstance(result, Committed) and entry.update_id in self._unstored:
+                        self.stored.append(time.perf_counter() - self._unstored.pop(entry.update_id))
+                return result
+
+            self.app.store.commit = watched  # type: ignore[method-assign]  # to look at the clock
             yield self
 
     async def open(self, count: int) -> list[list[Tap]]:
@@ -129,6 +148,20 @@ class Whole:
                 break
         await self.app.reconciler.drain()
 
+    async def press(self, each: Tap, group: int) -> None:
+        """Makes this tap at a table of that group, and does not wait for it."""
+        update = self._update(each)
+        self._unstored[update["update_id"]] = self._undrawn[group] = time.perf_counter()
+        await self.app.door.admit([update])
+
+    async def quiet(self) -> None:
+        """Waits until all that was pressed is answered and drawn. Raises TimeoutError where that does not come."""
+        async with asyncio.timeout(60):
+            while self._unanswered or self._unstored or self._undrawn:
+                self._heard.clear()
+                await self._heard.wait()
+        await self.app.reconciler.drain()
+
     async def check(self, taps: Sequence[Tap]) -> None:
         """Raises RuntimeError unless all of these taps, in order, became moves that are stored."""
         for table, last in {each.button.table: each.button for each in taps}.items():
@@ -138,9 +171,14 @@ class Whole:
                 raise RuntimeError(f"table {table} stands at {count}, not after the move made at {last.count}")
 
     def _update(self, each: Tap) -> dict[str, Any]:
-        self._number += 1
-        self._unanswered[str(self._number)] = time.perf_counter()
-        return tap(self._number, each.user, str(each.button))
+        number = next(_numbers)
+        self._unanswered[str(number)] = time.perf_counter()
+        return tap(number, each.user, str(each.button))
+
+    def _sent(self, chat: int) -> None:
+        if chat in self._undrawn:
+            self.drawn.append(time.perf_counter() - self._undrawn.pop(chat))
+            self._heard.set()
 
     def _answered(self, query: str) -> None:
         self.waits.append(time.perf_counter() - self._unanswered.pop(query))

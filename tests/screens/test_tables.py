@@ -18,7 +18,7 @@ from bot.screens.text import LONGEST
 from bot.tables.lobby import add_computer
 from games.cards import PACK_36, cards
 from games.catalogue import GAMES
-from games.core import Event, view
+from games.core import Event, Json, view
 from tests.games.walks import AnyState
 from tests.screens.sights import EN, PEOPLE, RU, Sight, keys, lobby, parsed, pressable, shown, sights
 
@@ -238,7 +238,7 @@ def test_a_deal_is_promised_of_a_person_only_for_a_computers_loss_is_not_remembe
     table = add_computer(lobby(slug, 2), 1)
     kept = table.but(sitters=(table.sitters[0], table.sitters[1].model_copy(update={"user": None, "kept": 2})))
     for face, loser, promised in ((table, 1, True), (table, 2, False), (kept, 1, False)):
-        outcome = {"payoffs": (), "fool": loser, "winner": 0, "loser": loser}
+        outcome: dict[str, Json] = {"payoffs": (), "fool": loser, "winner": 0, "loser": loser}
         for speech, promise in ((RU, "В следующий раз сдаёт "), (EN, "deals next time, if at the table.")):
             assert (promise in result_screen(face.face(None), outcome, speech).text) == promised
     undecided = result_screen(table.face(None), {"payoffs": (), "fool": None, "winner": None, "loser": None}, EN)
