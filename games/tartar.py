@@ -269,6 +269,23 @@ def moment(seen: Seen) -> tuple[int | str | None, ...]:
     return (seen.table.deals,)
 
 
+def settled(seen: Seen) -> Mapping[int, Card]:
+    """What seats hold that this one gave them and that have had their turn, as long as nobody exchanges with them."""
+    table, notes = seen.table, seen.hand.gave if seen.hand else ()
+    done = table.order[: table.order.index(table.asked)]
+    given = (note.partition(":") for note in notes)
+    return {int(seat): Card(card) for seat, _, card in given if int(seat) in done}
+
+
+def coming(seen: Seen) -> Card | None:
+    """The card that an exchange would bring the seat that is asked, where it knows it: it gave that card itself."""
+    shown = seen.table.open
+    order = seen.table.order
+    place = order.index(seen.table.asked)
+    facing = next((seat for seat in order[place + 1 :] + order[:place] if not shown[seat]), None)
+    return None if facing is None else settled(seen).get(facing)
+
+
 def time_out(seen: Seen) -> Act | None:
     """The dealer deals; whoever may exchange keeps the card."""
     found = tuple(offers(seen))

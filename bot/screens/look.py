@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from bot.language import N_, Language
+from bot.language import N_, Language, strong
 from bot.screens.keys import Row
 from bot.screens.scene import Scene
 from bot.tables.model import OptionValue, Table
@@ -102,6 +102,11 @@ def watching(_view: Any, language: Language) -> str:
 def undealt(language: Language) -> str:
     """Counsel for whoever waits for cards."""
     return language.gettext("The cards are not dealt yet: there is nothing to choose before.")
+
+
+def undealt_by(name: str, language: Language) -> str:
+    """For whoever waits for cards that one alone has to deal: who that is. It is told to all, and changes seldom."""
+    return language.gettext("No cards are dealt yet: {name} deals.", name=strong(name))
 
 
 def looking_on(language: Language) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.buttons import About
-from bot.language import N_, Language, strong
+from bot.language import N_, Language, dotted, strong
 from bot.screens.keys import MOST, Row, key, keyboard, link
 from bot.screens.look import Face, look
 from bot.screens.screen import Screen
@@ -63,7 +63,7 @@ def away_screen(face: Face, seat: int, language: Language, url: str = "") -> Scr
     """What somebody sees in private who is away from a seat that is kept; `url` leads to the table's message."""
     title, chat = language.gettext(look(face.game).title), language.somebody(face.chat_title)
     lines = (
-        f"{strong(title)} · {chat}" if face.chat_title else strong(title),
+        dotted((strong(title), *([chat] if face.chat_title else ()))),
         language.gettext("A computer plays for you.")
         if presence.computer(face, seat)
         else language.gettext("I see to your seat."),

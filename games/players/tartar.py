@@ -7,7 +7,7 @@ from typing import Final
 
 from games.cards import Card, rank
 from games.core import View
-from games.tartar import Act, Deal, Hand, Keep, Swap, Table
+from games.tartar import Act, Deal, Hand, Keep, Swap, Table, settled
 
 KING: Final = 11
 """The rank of a king: how many ranks lie below it."""
@@ -23,17 +23,10 @@ def choose(seen: View[Table, Hand]) -> Act:
 
 def _risk(seen: View[Table, Hand], card: Card) -> float:
     """How likely nobody holds a lower card: not at all where one was given to somebody who has had his turn."""
-    if any(rank(given) < rank(card) and given[0] != "A" for given in _settled(seen)):
+    if any(rank(given) < rank(card) and given[0] != "A" for given in settled(seen).values()):
         return 0.0
     higher = (KING + 1 - rank(card)) / (KING + 1)
     return math.pow(higher, _unknown(seen))
-
-
-def _settled(seen: View[Table, Hand]) -> list[Card]:
-    """The cards given to seats that do not exchange any more of themselves."""
-    table, notes = seen.table, seen.hand.gave if seen.hand else ()
-    done = {str(seat) for seat in table.order[: table.order.index(table.asked)]}
-    return [Card(note.partition(":")[2]) for note in notes if note.partition(":")[0] in done]
 
 
 def _unknown(seen: View[Table, Hand]) -> int:

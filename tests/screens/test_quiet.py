@@ -16,6 +16,9 @@ WAITING = [slug for slug, game in GAMES.items() if game.private and slug not in 
 """Games in which one waits for others' moves: in tartar a move may be a whole deal, a declamation keeps all busy."""
 
 
+SITS_OUT = "Козырей вам не сдали: эту игру вы пропускаете."
+
+
 def lines(sight: Sight, seat: int) -> list[str]:
     return parsed(sight.private(seat, RU)).replace("\u00a0", " ").splitlines()
 
@@ -57,9 +60,20 @@ def test_who_waits_for_the_deal_is_told_so() -> None:
     ]
 
 
+@pytest.mark.parametrize("slug", ["tartar", "durachki"])
+def test_who_waits_for_the_first_deal_is_told_who_deals(slug: str) -> None:
+    """Boris deals at both: at durachki as the fool, whose pack Anna has cut in vain."""
+    sight = start(slug, 3, dealer=1)
+    if slug == "durachki":
+        state = sight.session.state
+        state = replace(state, table=replace(state.table, phase="cut", dealer=1, cutters=(0,), trump=""))
+        sight = Sight(replace(sight.session, state=replace(state, hands=((),) * 3)), sight.table)
+    assert lines(sight, 0)[-1] == "Карты ещё не розданы: сдаёт Борис."
+
+
 def test_who_sits_a_deal_out_is_told_so() -> None:
     told = [lines(sight, seat) for sight, seat in quiet_moments("navalka_open", 4, 12)]
-    assert ["Навалка открытая · Семья", "козырь ♣", "Вера (мимо)", "Карт у вас нет: пока ходят другие."] in told
+    assert ["Навалка открытая · Семья", "козырь ♣", "Вера (мимо)", SITS_OUT] in told
 
 
 def test_who_has_said_enough_sees_stake_and_open_cards() -> None:

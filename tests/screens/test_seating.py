@@ -44,6 +44,12 @@ def test_who_is_away_sees_no_card_and_one_button_back(slug: str) -> None:
         assert parsed(screen)
 
 
+def test_the_head_breaks_before_the_name_of_a_group_that_does_not_stand_beside_the_title() -> None:
+    table = away("navalka_open", 1, left=False).but(chat_title="Навалка у Нины")
+    head = parsed(away_screen(table.face(None), 1, RU)).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    assert head[:2] == ["Навалка открытая", "Навалка у Нины"]
+
+
 def test_it_is_said_how_long_a_seat_is_kept() -> None:
     for slug, left, said in (
         ("ochko", True, "До следующей сдачи место и карты остаются за вами."),

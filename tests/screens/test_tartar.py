@@ -94,3 +94,31 @@ def test_counsel_fits_the_seat() -> None:
     assert {advised(choosing, seat) for seat in (0, 2, 3)} == {
         "It is not your turn: watch the others, for what they do tells what they hold."
     }
+
+
+def test_counsel_knows_what_an_exchange_would_bring_back() -> None:
+    """Of two without a king the second exchanges with the first, which holds what it was given."""
+    for hands, brings in (
+        ("9S KS KD 4S", "The exchange would bring you 9♠, which is better: exchange."),
+        ("4S KS KD 9S", "The exchange would bring you 4♠: keep your own."),
+        ("AS KS KD 4S", "The exchange would bring you A♠: keep your own."),
+        ("4S KS KD AS", "The exchange would bring you 4♠, which is better: exchange."),
+    ):
+        first, *kings, last = hands.split()
+        assert advised(dealt(" ".join((last, *kings, first)), moves=("1 swap",), exchange="optional"), 0) == brings
+
+
+def test_counsel_remembers_a_lower_card_that_was_given_away() -> None:
+    """Boris gives Vera his four for her two: she, who has the four, need not be the lowest."""
+    assert advised(dealt("4S 2H 7S 8S", moves=("1 swap",), exchange="optional"), 2) == (
+        "You gave away a lower card than yours: keep it, for it is not the lowest."
+    )
+    assert advised(dealt("AS 2H 7S 8S", moves=("1 swap",), exchange="optional"), 2).startswith("With an ace")
+    assert advised(dealt("2S 4H 7S 8S", moves=("1 swap",), exchange="optional"), 2).startswith("With an ace or a low")
+
+
+def test_whoever_waits_for_a_deal_hears_of_the_exchange_that_was_agreed() -> None:
+    for exchange, said in (("optional", "When you are asked, exchange"), ("obligatory", "Here one can only hope")):
+        moves = ("1 keep", "2 keep", "3 keep", "0 keep") if exchange == "optional" else ()
+        sight = dealt("5S 6S 7S 8S", moves=moves, exchange=exchange)
+        assert {advised(sight, seat).startswith(said) for seat in range(4)} == {True}

@@ -22,6 +22,7 @@ from bot.screens.look import (
     look,
     looking_on,
     undealt,
+    undealt_by,
     watching,
 )
 from bot.screens.scene import Pile, Place, Scene, Zone
@@ -51,6 +52,7 @@ def scene(seen: Seen[T], face: Face, language: Language, *, stock: bool = True) 
         ),
         hand=None if seen.hand is None or not table.trump else sorted_hand(seen.hand, table.trump),
         asked=_asked(seen, names, language),
+        holds=undealt_by(names[table.dealer], language) if table.phase == "cut" else "",
     )
 
 
@@ -121,7 +123,8 @@ def told(event: Event, names: Names, language: Language) -> str | None:  # noqa:
         case "dealer":
             return Weighty(language.gettext("The lot falls on {name} to deal.", name=name))
         case "trump" if event.seat is not None:
-            return language.gettext("{name} is dealt the trump {card}", name=name, card=language.cards(event.cards))
+            said = language.gettext("{name} is dealt the trump {card}", name=name, card=language.cards(event.cards))
+            return Weighty(said)
         case "cuts":
             return Weighty(language.gettext("{name} cuts, and wears the durachok’s cap!", name=name))
         case "swaps":

@@ -8,8 +8,10 @@ from bot.screens.look import Face, Names, Words, look
 from bot.screens.looks import durachki
 from bot.screens.scene import Pile, Place, Scene, Zone
 from games.beating import first_in
+from games.cards import Card, Cards
 from games.core import Event
-from games.heap import Seen, T, Table
+from games.heap import Seen, T, Table, offers
+from games.offers import legal
 
 
 def scene(seen: Seen[T], face: Face, language: Language, *, whole: bool = True) -> Scene:
@@ -100,6 +102,17 @@ def label(words: Words, _seen: Seen[T], language: Language) -> str:
             return language.gettext("Pile {card}", card=language.card(card))
         case _:
             return language.gettext("Take")
+
+
+def beating(seen: Seen[T]) -> Cards:
+    """What the reader, who is asked to beat, may beat with."""
+    moves = (move.partition(" ") for move in legal(offers(seen)))
+    return tuple(Card(card) for verb, _, card in moves if verb == "beat")
+
+
+def nothing_beats(language: Language) -> str:
+    """Counsel for whoever can but take."""
+    return language.gettext("Nothing of yours beats it: take.")
 
 
 def takes(value: object, _names: Names, language: Language) -> str:

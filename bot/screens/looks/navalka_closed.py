@@ -51,10 +51,17 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
 
 
 def advice(seen: Seen, language: Language) -> str:
-    """The book's counsel, by the phase and by how many trumps are in hand and how many cards the next has."""
+    """The book's counsel, by the phase, by what beats, and by how many cards the next has."""
     table, hand = seen.table, seen.hand or ()
     if table.phase == "beat":
-        if sum(suit(card) == table.trumps[0] for card in hand) > 2:
+        fit = heaps.beating(seen)
+        if not fit:
+            return heaps.nothing_beats(language)
+        if any(suit(card) != table.trumps[0] for card in fit):
+            return language.gettext(
+                "Beat in suit, with the lowest that does it: trumps and high cards serve you later."
+            )
+        if len(fit) > 1 and sum(suit(card) == table.trumps[0] for card in hand) > 2:
             return language.gettext("You have trumps enough: beat with them, and keep the highest.")
         return language.gettext("Beat with trumps only when you have many of them.")
     others = [seat for seat in table.seats_in if seat != table.player]

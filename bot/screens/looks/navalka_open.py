@@ -15,18 +15,19 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
     """The heap, and the suit that is trump."""
     table = seen.table
     shown = navalka_closed.marked(heaps.scene(seen, face, language, whole=False), table, language)
+    aside = seen.seat is not None and table.players and seen.seat not in table.players
     return replace(
-        shown, facts=tuple(language.gettext("trump {suit}", suit=language.suit(s)) for s in table.trumps[:1])
+        shown,
+        facts=tuple(language.gettext("trump {suit}", suit=language.suit(s)) for s in table.trumps[:1]),
+        holds=language.gettext("You were dealt no trump, and sit this game out.") if aside else "",
     )
 
 
 def told(event: Event, names: Names, language: Language) -> str | None:
     """What the heap itself does not show."""
     match event.event, event.seat:
-        case "trump", int(seat):
-            return language.gettext(
-                "{name} is dealt the trump {card}", name=names[seat], card=language.cards(event.cards)
-            )
+        case "trump", _:
+            return durachki.told(event, names, language)
         case "sits_out", int(seat):
             return language.gettext("{name} has no trump and sits this game out", name=names[seat])
         case "thrown_in", _:

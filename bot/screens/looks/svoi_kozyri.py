@@ -90,6 +90,8 @@ def advice(seen: Seen, language: Language) -> str:
     table, hand = seen.table, seen.hand or ()
     if table.phase == "trump":
         return language.gettext("No card is seen yet: any suit is as good as another.")
+    if table.phase == "beat" and not heaps.beating(seen):
+        return heaps.nothing_beats(language)
     if table.phase == "beat":
         return language.gettext(
             "Draw out the other’s trumps and high cards before you must take a heap; "

@@ -4,13 +4,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bot.language import N_, Language, apart, in_lines, strong
-from bot.screens.look import Face, Kind, Look, Names, OptionLook, Rules, Weighty, Words, in_chips, looking_on, watching
+from bot.screens.look import (
+    Face,
+    Kind,
+    Look,
+    Names,
+    OptionLook,
+    Rules,
+    Weighty,
+    Words,
+    in_chips,
+    looking_on,
+    undealt_by,
+    watching,
+)
 from bot.screens.looks import banking
 from bot.screens.scene import Place, Scene, Track
 from bot.tables.model import OptionValue
 from games.cards import Card, rank
 from games.core import Event, Json, View
-from games.tartar import Hand, Table, turn
+from games.tartar import Hand, Table, coming, settled, turn
 
 Seen = View[Table, Hand]
 
@@ -39,6 +52,7 @@ def scene(seen: Seen, face: Face, language: Language) -> Scene:
         hand=(seen.hand.card,) if seen.hand and seen.hand.card else None,
         note=_remembered(seen, names, language),
         asked=_asked(seen, names, language),
+        holds=undealt_by(names[table.dealer], language) if table.phase == "deal" and not table.deals else "",
     )
 
 
@@ -157,14 +171,26 @@ def result(outcome: Mapping[str, Json], names: Names, language: Language) -> tup
 
 def advice(seen: Seen, language: Language) -> str:
     """Where one may choose, by the card; elsewhere there is nothing to be done."""
-    if seen.table.options.exchange == "obligatory" or not seen.hand:
-        return _luck(language)
-    if _poor(seen.hand.card[0]):
+    if seen.table.phase != "exchange" or not seen.hand:
+        return _luck(seen, language)
+    held, back = seen.hand.card[0], coming(seen)
+    if back and _worth(back) > _worth(held):
+        return language.gettext(
+            "The exchange would bring you {card}, which is better: exchange.", card=language.card(back)
+        )
+    if back:
+        return language.gettext("The exchange would bring you {card}: keep your own.", card=language.card(back))
+    if held[0] != "A" and any(0 <= _worth(card) < _worth(held) for card in settled(seen).values()):
+        return language.gettext("You gave away a lower card than yours: keep it, for it is not the lowest.")
+    if _poor(held):
         return language.gettext("With an ace or a low card one exchanges: hardly anything worse can come.")
     return language.gettext("With a middling card or a better one it is wiser to keep it.")
 
 
-def _luck(language: Language) -> str:
+def _luck(seen: Seen, language: Language) -> str:
+    """Counsel while there is nothing to be done but to deal, and for whoever waits for that."""
+    if seen.table.options.exchange == "optional":
+        return language.gettext("When you are asked, exchange an ace or a low card, and keep a middling one or better.")
     return language.gettext("Here one can only hope for kings, and part with a low card as if it were a good one.")
 
 
@@ -172,7 +198,12 @@ def meanwhile(seen: Seen, language: Language) -> str:
     """For whoever waits for the deal or for others to choose, or has a marker in the circle."""
     if seen.seat not in seen.table.seats_in:
         return looking_on(language)
-    return watching(seen, language) if seen.table.phase == "exchange" else _luck(language)
+    return watching(seen, language) if seen.table.phase == "exchange" else _luck(seen, language)
+
+
+def _worth(card: Card) -> int:
+    """The higher the better; aces are the worst."""
+    return -1 if card[0] == "A" else rank(card)
 
 
 def _poor(card: Card) -> bool:
