@@ -27,6 +27,10 @@ from games.options import check_options
 from tests.crash.scene import Nursery, Scene, opened
 
 KILLS = 200
+AT_REST = 10
+"""After so many kills in the middle of something a bot is killed that has nothing to do, for what has ended so many
+processes in a row is set aside."""
+
 FEWEST, MOST = 1, 100
 """At which of its steps a bot dies."""
 
@@ -115,7 +119,11 @@ async def test_two_hundred_kills_lose_nothing_and_repeat_nothing(
     async with opened(nursery, valkey_url, tmp_path, luck=True) as scene:
         crowd = Crowd(scene, luck)
         await crowd.begin(scene)
-        for _ in range(KILLS):
+        for number in range(KILLS):
+            if number % AT_REST == 0:
+                life = await scene.bear()
+                await scene.settled()
+                await scene.kill(life)
             life = await scene.bear(luck.randint(FEWEST, MOST))
             while not life.dead.is_set():
                 for _ in range(luck.randint(1, 6)):

@@ -49,7 +49,8 @@ class Sitting:
         self.messages = page.locator("#messages")
         self.newest = self.messages.locator(".text").last
         title = page.locator(".text", has_text=re.compile(rf"^{game}( ·)? ".replace(" ", r"\s")))
-        self.message = self.messages.locator(".message:not(.secret)", has=title).last
+        again = page.get_by_role("button", name="Ещё раз", exact=True)  # stands under a result, which is no board
+        self.message = self.messages.locator(".message:not(.secret)", has=title).filter(has_not=again).last
         self.board = self.message.locator(".text")
         """The lobby, then the table; in private the hand."""
         self.keys = self.message.locator(".key:enabled")

@@ -204,7 +204,7 @@ async def told(room: Room, table: str) -> dict[str, str]:
     """What the result of the table says is in purses, by name."""
     (said,) = await room.store.said(table)
     lines = [line.rpartition(", ") for line in Said.parse(said).text.splitlines()]
-    return {line.partition(":")[0]: purse for line, comma, purse in lines if comma}
+    return {line.partition(":")[0]: purse for line, _, purse in lines if ":" in line}
 
 
 async def test_a_result_tells_the_purses_as_it_leaves_them_though_another_table_ends(room: Room) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -86,6 +87,7 @@ async def played(moves: AsyncIterator[Player], most: int) -> None:
 async def test_whichever_is_killed_every_table_comes_to_its_end(pg: Playground, crew: Crew, rng: random.Random) -> None:
     companies = [await Company.gather(pg, rng, RUSSIAN, 3) for _ in range(2)]
     for company in companies:
+        company.players = tuple(replace(player, heard=False) for player in company.players)
         lobby = await company.sit_down(await company.open("twenty_one"))
         await company.begin(await company.agree(lobby, "3 сдачи"))
     playing = [company.moves("twenty_one") for company in companies]
