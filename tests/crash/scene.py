@@ -8,7 +8,7 @@ import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,8 @@ class Nursery:
     async def kill(self, life: Life) -> None:
         """As `kill -9`, if it has not died already."""
         if not life.dead.is_set():
-            os.kill(life.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # dead by its own hand, and not yet told
+                os.kill(life.pid, signal.SIGKILL)
             await life.dead.wait()
 
     async def kill_all(self) -> None:

@@ -35,7 +35,7 @@ async def test_the_oldest_entry_tells_how_long_it_has_waited(store: Store, redis
     long_ago = round(time.time() * 1000) - 90_000
     await redis.xadd(keys.inbox("b"), {"kind": "due"}, id=f"{long_ago}-0")
     await store.append(Entry("a", "", "update", 1, "", "a", "{}"))
-    assert 90 <= (await store.pulse()).oldest < 100
+    assert 89 < (await store.pulse()).oldest < 100, "by two clocks, which may differ a little"
 
 
 async def test_a_finished_or_vanished_table_counts_no_more(store: Store) -> None:
