@@ -269,12 +269,11 @@ def moment(seen: Seen) -> tuple[int | str | None, ...]:
     return (seen.table.deals,)
 
 
-def settled(seen: Seen) -> Mapping[int, Card]:
-    """What seats hold that this one gave them and that have had their turn, as long as nobody exchanges with them."""
-    table, notes = seen.table, seen.hand.gave if seen.hand else ()
-    done = table.order[: table.order.index(table.asked)]
-    given = (note.partition(":") for note in notes)
-    return {int(seat): Card(card) for seat, _, card in given if int(seat) in done}
+def gave_away(seen: Seen) -> Mapping[int, Card]:
+    """What the seat that is asked gave in this round, and to whom. They hold it still: who exchanged with this seat has
+    had the own turn, and nobody else who is yet to be asked comes to them."""
+    notes = (note.partition(":") for note in (seen.hand.gave if seen.hand else ()))
+    return {int(seat): Card(card) for seat, _, card in notes}
 
 
 def coming(seen: Seen) -> Card | None:
@@ -283,7 +282,7 @@ def coming(seen: Seen) -> Card | None:
     order = seen.table.order
     place = order.index(seen.table.asked)
     facing = next((seat for seat in order[place + 1 :] + order[:place] if not shown[seat]), None)
-    return None if facing is None else settled(seen).get(facing)
+    return None if facing is None else gave_away(seen).get(facing)
 
 
 def time_out(seen: Seen) -> Act | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.cards import Card, rank
 from games.core import View
-from games.tartar import Act, Deal, Hand, Keep, Swap, Table, settled
+from games.tartar import Act, Deal, Hand, Keep, Swap, Table, gave_away
 
 KING: Final = 11
 """The rank of a king: how many ranks lie below it."""
@@ -23,7 +23,7 @@ def choose(seen: View[Table, Hand]) -> Act:
 
 def _risk(seen: View[Table, Hand], card: Card) -> float:
     """How likely nobody holds a lower card: not at all where one was given to somebody who has had his turn."""
-    if any(rank(given) < rank(card) and given[0] != "A" for given in settled(seen).values()):
+    if any(rank(given) < rank(card) and given[0] != "A" for given in gave_away(seen).values()):
         return 0.0
     higher = (KING + 1 - rank(card)) / (KING + 1)
     return math.pow(higher, _unknown(seen))

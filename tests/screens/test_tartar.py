@@ -106,6 +106,8 @@ def test_counsel_knows_what_an_exchange_would_bring_back() -> None:
     ):
         first, *kings, last = hands.split()
         assert advised(dealt(" ".join((last, *kings, first)), moves=("1 swap",), exchange="optional"), 0) == brings
+    past_kings = dealt("KS 4S KD 9S", moves=("2 swap",), exchange="optional")
+    assert advised(past_kings, 0) == "The exchange would bring you 9♠, which is better: exchange."
 
 
 def test_counsel_remembers_a_lower_card_that_was_given_away() -> None:

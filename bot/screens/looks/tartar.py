@@ -23,7 +23,7 @@ from bot.screens.scene import Place, Scene, Track
 from bot.tables.model import OptionValue
 from games.cards import Card, rank
 from games.core import Event, Json, View
-from games.tartar import Hand, Table, coming, settled, turn
+from games.tartar import Hand, Table, coming, gave_away, turn
 
 Seen = View[Table, Hand]
 
@@ -180,7 +180,7 @@ def advice(seen: Seen, language: Language) -> str:
         )
     if back:
         return language.gettext("The exchange would bring you {card}: keep your own.", card=language.card(back))
-    if held[0] != "A" and any(0 <= _worth(card) < _worth(held) for card in settled(seen).values()):
+    if held[0] != "A" and any(0 <= _worth(card) < _worth(held) for card in gave_away(seen).values()):
         return language.gettext("You gave away a lower card than yours: keep it, for it is not the lowest.")
     if _poor(held):
         return language.gettext("With an ace or a low card one exchanges: hardly anything worse can come.")
