@@ -10,6 +10,8 @@ from hypothesis import settings
 from redis.asyncio import Redis
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
+from bot.playground import Server, serve
+from bot.playground.client import Playground
 from bot.store.embedded import embedded_valkey
 from bot.store.store import Store
 from hatch_build import compile_catalogues
@@ -98,3 +100,17 @@ async def store(redis: Redis, valkey_url: str) -> AsyncIterator[Store]:
     made = Store.from_url(valkey_url)
     yield made
     await made.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    """A local Telegram in this process, in which nobody is yet."""
+    async with await serve(0, with_friends=False) as made:
+        yield made
+
+
+@pytest.fixture
+async def pg(server: Server) -> AsyncIterator[Playground]:
+    """What scripts do there."""
+    async with Playground.at(server.url) as client:
+        yield client

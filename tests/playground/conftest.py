@@ -1,4 +1,4 @@
-"""A playground of its own for each test, a client of its script interface, and aiogram's real client as the bot."""
+"""People in the playground of each test, and aiogram's real client as the bot."""
 
 from __future__ import annotations
 
@@ -9,23 +9,11 @@ from aiogram import Bot
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
 
-from bot.playground import Server, serve
-from bot.playground.client import Group, Playground, Someone
-
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with await serve(0, with_friends=False) as running:
-        yield running
-
-
-@pytest.fixture
-async def pg(server: Server) -> AsyncIterator[Playground]:
-    async with Playground.at(server.url) as client:
-        yield client
+    from bot.playground import Server
+    from bot.playground.client import Group, Playground, Someone
 
 
 @pytest.fixture

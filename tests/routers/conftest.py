@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.app import App, Place, running
 from bot.inbox.polling import poll
-from bot.playground import TOKEN, Server, serve
+from bot.playground import TOKEN, Server
 from bot.playground.client import Group, Playground, Someone
 from bot.routers import opening
 
@@ -22,18 +22,6 @@ def known_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table is dealt from one known secret, so that no test depends on the luck of its cards. All else that is
     random stays so: the store tells documents and chats apart by it."""
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=bytes))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with await serve(0, with_friends=False) as made:
-        yield made
-
-
-@pytest.fixture
-async def pg(server: Server) -> AsyncIterator[Playground]:
-    async with Playground.at(server.url) as client:
-        yield client
 
 
 @pytest.fixture

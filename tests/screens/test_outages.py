@@ -9,7 +9,7 @@ import pytest
 from aiogram import Bot
 from redis.asyncio import Redis
 
-from bot.playground import TOKEN, Server, serve
+from bot.playground import TOKEN, Server
 from bot.playground.client import Group, Playground, Someone
 from bot.screens.reconciler import Reconciler, Wanted
 from bot.screens.screen import Screen
@@ -44,18 +44,6 @@ class OneScreen:
 
     async def migrated(self, old: int, new: int) -> None:
         raise AssertionError((old, new))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with await serve(0, with_friends=False) as running:
-        yield running
-
-
-@pytest.fixture
-async def pg(server: Server) -> AsyncIterator[Playground]:
-    async with Playground.at(server.url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from aiogram import Bot
 from redis.asyncio import Redis
 
-from bot.playground import TOKEN, Server, serve
+from bot.playground import TOKEN, Server
 from bot.playground.client import Group, MadeCall, Playground, Seen, Someone
 from bot.screens.reconciler import FAR, Reconciler, Said, Wanted
 from bot.screens.screen import Screen
@@ -142,18 +142,6 @@ class Desk:
 
     async def made(self) -> list[MadeCall]:
         return await self.pg.calls()
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with await serve(0, with_friends=False) as running:
-        yield running
-
-
-@pytest.fixture
-async def pg(server: Server) -> AsyncIterator[Playground]:
-    async with Playground.at(server.url) as client:
-        yield client
 
 
 async def desk_at(server: Server, store: Store, pg: Playground, budget: Budget) -> AsyncIterator[Desk]:

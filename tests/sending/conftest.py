@@ -7,7 +7,7 @@ from aiogram import Bot
 from aiogram.exceptions import AiogramError
 from aiogram.methods import TelegramMethod
 
-from bot.playground import TOKEN, Server, serve
+from bot.playground import TOKEN, Server
 from bot.playground.client import Group, Playground, Someone
 from bot.sending import Budget, Hearing, Unlimited, session
 
@@ -27,18 +27,6 @@ async def bot_at(url: str, budget: Budget, hearing: Hearing, sleep: Sleeper) -> 
     bot = Bot(TOKEN, session=session(url, budget, hearing, sleep))
     yield bot
     await (await bot.session.create_session()).close()  # type: ignore[attr-defined]  # aiogram's own waits a while
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[Server]:
-    async with await serve(0, with_friends=False) as running:
-        yield running
-
-
-@pytest.fixture
-async def pg(server: Server) -> AsyncIterator[Playground]:
-    async with Playground.at(server.url) as client:
-        yield client
 
 
 @pytest.fixture
